@@ -40,6 +40,7 @@ before(async () => {
   server = await startServer();
   const home = newHome();
   await pincite(home, server.library('postgres'), 'library', 'originals', originals);
+  await pincite(home, server.library('postgres'), 'library', 'looks', '--note', 'on');
   rmSync(home, { recursive: true, force: true });
   ann = await person('ann');
   ben = await person('ben');
@@ -103,7 +104,22 @@ test('a review table that one makes is filled and marked by both', async () => {
   await ann.window.eval((cell) => document.querySelector(`[data-cell='${cell}']`).focus(), law);
   await ann.window.key('y');
   await ben.window.until("Ann's mark", there, [`[data-cell='${law}'][data-judged='right']`]);
+  // They differ: what was said last counts, and both see what the other said.
+  await ben.window.eval((cell) => document.querySelector(`[data-cell='${cell}']`).focus(), law);
+  await press(ben.window, `[data-cell='${law}']`);
+  await press(ben.window, "[data-judge='absent']");
+  await ann.window.until("Ben's mark", there, [`[data-cell='${law}'][data-judged='absent'] [data-others]`]);
+  const said = () => document.querySelector("[data-other='ann']").textContent.trim();
+  await ben.window.until("Ann's former mark", there, ["[data-other='ann']"]);
+  assert.equal(await ben.window.eval(said), 'ann marked it as right.');
   await ben.window.picture('90-shared-table');
+  await press(ben.window, '[data-take-back]');
+  await ann.window.until('the mark is gone', (cell) => !document.querySelector(`[data-cell='${cell}'][data-judged]`), [
+    law,
+  ]);
+  await press(ann.window, `[data-cell='${law}']`);
+  await press(ann.window, "[data-judge='right']");
+  await ben.window.until("Ann's mark again", there, [`[data-cell='${law}'][data-judged='right']`]);
 });
 
 test('the folder of originals shows nothing to who is let into no collection', () => {
@@ -141,6 +157,22 @@ test('a collection goes to the library of a computer and back with its files, ta
   assert.deepEqual(seen[1], seen[0]);
   assert.deepEqual(seen[2], seen[0]);
   assert.equal((await pincite(home, server.library('ben'), 'collections')).length, 1, 'Ben was not let into the copy');
+  rmSync(home, { recursive: true, force: true });
+});
+
+test('the firm knows who looked at what, and says so', async () => {
+  assert.ok(await ben.window.eval(there, '[data-looks]'));
+  const home = newHome();
+  const looks = await pincite(home, server.library('postgres'), 'library', 'looks');
+  const ofBen = looks.filter(({ person }) => person === 'ben');
+  assert.ok(ofBen.some(({ question }) => question === 'Which law governs the agreement?'));
+  assert.ok(
+    ofBen.some(({ question, document }) => question === null && document !== null),
+    'and the page that he saw',
+  );
+  assert.deepEqual(await pincite(home, server.library('ben'), 'library', 'looks'), []);
+  await assert.rejects(pincite(home, server.library('ben'), 'library', 'looks', '--note', 'off'), /ended with 1/);
+  await assert.rejects(pincite(home, server.library('ben'), 'library', 'originals', home), /ended with 1/);
   rmSync(home, { recursive: true, force: true });
 });
 

@@ -237,6 +237,8 @@ pub struct GridCell {
     pub problem: Option<Problem>,
     /// What a person said of it.
     pub judged: Option<Judgement>,
+    /// What others who share the library said of it before, where that is something else.
+    pub others: Vec<OtherJudgement>,
     /// Passages of which a person said that they do not answer.
     #[ts(type = "Array<number>")]
     pub rejected: Vec<PassageId>,
@@ -280,6 +282,18 @@ pub enum Judgement {
     Pointed,
     /// The document does not answer the question.
     Absent,
+}
+
+/// What a person said of a cell before somebody said something else.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct OtherJudgement {
+    /// Their name on the server.
+    pub person: String,
+    /// What they said.
+    pub judged: Judgement,
+    /// The sentence that they chose; with [`Judgement::Pointed`].
+    pub sentence: Option<String>,
 }
 
 /// A person judges a cell.

@@ -34,7 +34,7 @@ pub use events::{Event, Phase, Progress};
 pub use grids::{
     FileCondition, GridAnswer, GridCell, GridDocument, GridFile, GridFileDocument, GridPlace, GridProgress,
     GridQuestion, GridSignature, GridState, GridSummary, GridView, Judged, Judgement, Judging, ListedQuestion, NewGrid,
-    QuestionList, QuestionSource,
+    OtherJudgement, QuestionList, QuestionSource,
 };
 pub use metrics::Metrics;
 pub use models::{ModelKind, ModelView, StatusView};

@@ -59,6 +59,8 @@ pub struct StatusView {
     /// Unix time in seconds of the last backup of the library, if there was one.
     #[ts(type = "number | null")]
     pub last_backup: Option<i64>,
+    /// Whether the shared library notes who asks what, and who opens which document.
+    pub notes_looks: bool,
     /// The address of the shared library; `None`: the library is a file of this computer.
     pub shared: Option<String>,
 }

@@ -144,6 +144,7 @@ impl Engine {
             device: "none".to_owned(),
             notes: Vec::new(),
             last_backup: self.0.library.last_backup().await?,
+            notes_looks: self.0.library.notes_looks().await?,
             shared: self.0.library.is_shared().then(|| self.0.library.path().display().to_string()),
         };
         match self.0.encoders.default().await {

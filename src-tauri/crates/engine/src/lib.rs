@@ -23,6 +23,7 @@ mod pages;
 mod place;
 mod report;
 mod search;
+mod sharing;
 mod work;
 
 pub use backup::{BackedUp, Restored, restore};
@@ -34,7 +35,7 @@ pub use files::{Adding, SPLITTING, samples};
 pub use grids::question_lists;
 pub use output::Output;
 pub use pages::{Link, LinkTaker, hand_over};
-pub use pincite_library::{escaped, escaped_path};
+pub use pincite_library::{Look, escaped, escaped_path};
 pub use pincite_models::Home;
 pub use pincite_search::{citation_in, quote_in};
 pub use place::{choose_library, chosen_library};

@@ -43,6 +43,7 @@ fn cell(question: i64, document: i64, state: Match, answers: Vec<GridAnswer>) ->
         answers,
         problem: None,
         judged: None,
+        others: Vec::new(),
         rejected: Vec::new(),
         is_learned: false,
     }

@@ -47,21 +47,25 @@ impl Library {
             document,
             text
         );
+        let setting = self.keep_setting();
         let times = 1 + former.fetch_optional(&mut tx).await.context(self)?.unwrap_or(0);
         let insert = query!(
             "INSERT INTO asked_question (collection, document, text, times)
             SELECT c.id, $2, $3, $4 FROM collection c WHERE c.id = $1
                 AND ($2 IS NULL OR EXISTS (SELECT 1 FROM document d WHERE d.id = $2 AND d.collection = $1))
-                AND NOT EXISTS (SELECT 1 FROM setting WHERE name = 'keep_questions' AND value = 'off')",
+                AND NOT EXISTS (SELECT 1 FROM setting WHERE name = $5 AND value = 'off')",
             collection,
             document,
             text,
-            times
+            times,
+            setting
         );
-        let kept = insert.execute(&mut tx).await.context(self)? > 0;
+        if insert.execute(&mut tx).await.context(self)? == 0 {
+            return Ok(false); // as it was: others may have asked it before
+        }
         self.drop_oldest(&mut tx, collection).await?;
         tx.commit().await.context(self)?;
-        Ok(kept)
+        Ok(true)
     }
 
     async fn drop_oldest(&self, tx: &mut Writing, collection: CollectionId) -> Result<()> {
@@ -115,19 +119,28 @@ impl Library {
         Ok(u32::try_from(deleted).unwrap_or(u32::MAX))
     }
 
-    /// Whether questions that people ask are kept. They are unless someone turned it off.
+    /// Whether questions that this person asks are kept. They are unless it was turned off.
     pub async fn keeps_questions(&self) -> Result<bool> {
-        Ok(self.setting("keep_questions").await?.is_none_or(|value| value != "off"))
+        Ok(self.setting(&self.keep_setting()).await?.is_none_or(|value| value != "off"))
     }
 
-    /// Keeps the questions that people ask from now on, or keeps none: then those of all collections are forgotten, too.
+    /// Keeps the questions that this person asks from now on, or keeps none. Then those of all collections are forgotten, too, but
+    /// in a shared library, where others asked them as well.
     pub async fn keep_questions(&self, keep: bool) -> Result<()> {
         let value = if keep { "on" } else { "off" };
         let mut tx = self.write().await?;
-        self.set_in(&mut tx, "keep_questions", value).await?;
-        if !keep {
+        self.set_in(&mut tx, &self.keep_setting(), value).await?;
+        if !keep && !self.is_shared() {
             self.delete_asked(&mut tx, None).await?;
         }
         tx.commit().await.context(self)
+    }
+
+    /// The name of the setting: each person of a shared library has their own.
+    fn keep_setting(&self) -> String {
+        match self.person() {
+            Some(person) => format!("keep_questions of {person}"),
+            None => "keep_questions".to_owned(),
+        }
     }
 }

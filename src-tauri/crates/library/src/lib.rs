@@ -72,14 +72,14 @@ pub use files::{ListedFile, Sighting, WatchedFolder};
 pub use generations::{Generation, GenerationStats, NewGeneration};
 pub use grids::{
     CellPlace, CellState, Grid, GridAnswer, GridCandidate, GridCell, GridQuestion, GridSignature, Judgement, Judging,
-    LONGEST_QUESTION, Learned, MOST_ANSWERS, NewGridCell, NewGridQuestion,
+    LONGEST_QUESTION, Learned, MOST_ANSWERS, NewGridCell, NewGridQuestion, OtherJudgement,
 };
 pub use jobs::{Job, JobState, Task};
 pub use library::Library;
 pub use naming::{escaped, escaped_name, escaped_path, is_title};
 pub use passages::{ContentTerms, LoadedPassages, Scope, StoredPassage};
 pub use placing::{FileVersion, Placement};
-pub use postgres::{CollectionKey, ContentOutline, Member, PassageCosine, Posting, Server};
+pub use postgres::{CollectionKey, ContentOutline, Look, Member, PassageCosine, Posting, Server};
 pub use questions::{
     NewQuestion, NewQuestions, Origin, PassageQuestions, Question, QuestionCount, QuestionFilter, RunReport,
 };

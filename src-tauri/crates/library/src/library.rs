@@ -85,6 +85,14 @@ impl Library {
         &self.0.path
     }
 
+    /// The name under which this person works with a library on a server.
+    pub(crate) fn person(&self) -> Option<&str> {
+        match &self.0.store {
+            Store::Sqlite(_) => None,
+            Store::Postgres(store) => Some(store.person()),
+        }
+    }
+
     /// Whether it is on a server, so that others share it.
     pub fn is_shared(&self) -> bool {
         matches!(self.0.store, Store::Postgres(_))

@@ -30,7 +30,7 @@ impl Library {
         value.fetch_optional(self.reader()).await.context(self)
     }
 
-    async fn set(&self, name: &str, value: &str) -> Result<()> {
+    pub(crate) async fn set(&self, name: &str, value: &str) -> Result<()> {
         let mut tx = self.write().await?;
         self.set_in(&mut tx, name, value).await?;
         tx.commit().await.context(self)

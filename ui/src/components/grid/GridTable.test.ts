@@ -25,6 +25,7 @@ function cellOf(question: number, document: number, found: boolean): GridCell {
     judged: null,
     problem: null,
     rejected: [],
+    others: [],
     is_learned: false,
   };
 }

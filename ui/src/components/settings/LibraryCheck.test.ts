@@ -72,6 +72,7 @@ it('shows when the last backup was written, and writes one', async () => {
     device: 'CPU',
     notes: [],
     last_backup: 1_795_000_000,
+    notes_looks: false,
     shared: null,
   };
   await open({ status: async () => status, backUp: async (file) => void called.push(file) });
@@ -95,7 +96,15 @@ it('opens a shared library by its address, and says which one is open', async ()
 
 it('goes back from a shared library to the own one', async () => {
   const chosen: (string | null)[] = [];
-  const status = { home: '/data', log: '/log', encoder: null, device: 'CPU', notes: [], last_backup: null };
+  const status = {
+    home: '/data',
+    log: '/log',
+    encoder: null,
+    device: 'CPU',
+    notes: [],
+    last_backup: null,
+    notes_looks: false,
+  };
   await open({
     status: async () => ({ ...status, shared: 'postgres://ann@db.firm/deals' }),
     chooseLibrary: async (address) => void chosen.push(address),

@@ -32,6 +32,7 @@ const cell = (
     problem: null,
     judged: null,
     rejected: [],
+    others: [],
     is_learned: false,
   },
   answers: [

@@ -18,6 +18,7 @@ const cell = (question: number, document: number, more: Partial<GridCell> = {}):
     problem: null,
     judged: null,
     rejected: [],
+    others: [],
     is_learned: false,
   },
   ...more,

@@ -2,6 +2,7 @@
 import type { GridAnswer } from "./GridAnswer";
 import type { Judgement } from "./Judgement";
 import type { Match } from "./Match";
+import type { OtherJudgement } from "./OtherJudgement";
 import type { Problem } from "./Problem";
 
 /**
@@ -40,6 +41,10 @@ problem: Problem | null,
  * What a person said of it.
  */
 judged: Judgement | null, 
+/**
+ * What others who share the library said of it before, where that is something else.
+ */
+others: Array<OtherJudgement>, 
 /**
  * Passages of which a person said that they do not answer.
  */

@@ -30,6 +30,10 @@ notes: Array<Problem>,
  */
 last_backup: number | null, 
 /**
+ * Whether the shared library notes who asks what, and who opens which document.
+ */
+notes_looks: boolean, 
+/**
  * The address of the shared library; `None`: the library is a file of this computer.
  */
 shared: string | null, };

@@ -320,6 +320,7 @@ export const en = {
     collectionExample: 'Name, e.g. Project Larch',
     rename: (name: string) => `Rename ${name}`,
     deleteCollection: (name: string) => `Delete ${name}`,
+    looks: 'Your firm keeps a record of who asks what and who opens which document here.',
     members: {
       open: (name: string) => `Who may see ${name}`,
       title: (name: string) => `Who may see “${name}”`,
@@ -635,6 +636,12 @@ export const en = {
       wrong: 'Marked as wrong',
       pointed: 'Chosen by you',
       absent: 'Not in this document',
+    },
+    saidBy: {
+      right: (person: string) => `${person} marked it as right.`,
+      wrong: (person: string) => `${person} marked it as wrong.`,
+      pointed: (person: string) => `${person} chose another answer:`,
+      absent: (person: string) => `${person} says that it is not in this document.`,
     },
     cell: (document: string, question: string, answer: string) => `${document}, ${question}: ${answer}`,
     details: 'Selected answer',

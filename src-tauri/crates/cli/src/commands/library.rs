@@ -4,7 +4,8 @@ use crate::context::{Context, Outcome};
 use crate::error::Error;
 use crate::output::{self, WARN};
 use clap::{Args, Subcommand};
-use pincite_engine::{Home, choose_library, chosen_library, escaped, escaped_path};
+use jiff::Timestamp;
+use pincite_engine::{Home, Look, choose_library, chosen_library, escaped, escaped_path};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -41,6 +42,12 @@ enum Action {
         #[arg(long, value_name = "FOLDER", required_if_eq("to", "own"))]
         files: Option<PathBuf>,
     },
+    /// Print who asked what and who opened which document of a shared library, if that is noted. For its administrator.
+    Looks {
+        /// Note it from now on, or no more.
+        #[arg(long, value_name = "ON|OFF", value_parser = ["on", "off"])]
+        note: Option<String>,
+    },
     /// Say where the PDFs of a shared library lie. They are not moved there.
     Originals {
         /// A folder that all computers see under this path, or an object store (s3://bucket/path).
@@ -64,6 +71,7 @@ pub(super) async fn library(context: &Context, home: &Home, given: Library) -> R
         Some(Action::Copy { name, to, files }) => {
             return copy(context, name, to, &files.clone().unwrap_or_default()).await;
         }
+        Some(Action::Looks { note }) => return looks(context, note.as_deref()).await,
         Some(Action::Use { address }) => choose_library(home, Some(address)).await?,
         Some(Action::Own) => choose_library(home, None).await?,
         Some(Action::Originals { place }) => _ = engine.set_originals(place).await?,
@@ -89,6 +97,27 @@ async fn copy(context: &Context, name: &str, to: &str, files: &Path) -> Result<O
         output::line(&format!("Documents copied: {}", copied.documents));
         for name in &copied.without_file {
             output::line(&format!("{WARN}{}{WARN:#} has no PDF there: it is not where it was.", escaped(name)));
+        }
+    }
+    Ok(Outcome::Done)
+}
+
+async fn looks(context: &Context, note: Option<&str>) -> Result<Outcome, Error> {
+    if let Some(note) = note {
+        context.engine.note_looks(note == "on").await?;
+    }
+    let looks = context.engine.looks().await?;
+    if !context.as_json(&looks) {
+        for Look { person, looked_at, collection, document, question } in &looks {
+            let document = document.as_deref().unwrap_or("all documents");
+            let at = Timestamp::from_second(*looked_at).unwrap_or_default();
+            let question = question.as_ref().map(|question| format!("  {}", escaped(question))).unwrap_or_default();
+            output::line(&format!(
+                "{at}  {}  {}  {}{question}",
+                escaped(person),
+                escaped(collection),
+                escaped(document)
+            ));
         }
     }
     Ok(Outcome::Done)

@@ -30,10 +30,8 @@ pub(crate) use vectors::MissingVectors;
 pub(crate) use watching::Watching;
 
 use crate::{Engine, Error};
-use pincite_api::{CollectionView, DocumentView, Event, MemberView};
-use pincite_library::{
-    self as library, Collection, CollectionId, Document, DocumentId, Member, WatchedFolder, escaped_path,
-};
+use pincite_api::{CollectionView, DocumentView, Event};
+use pincite_library::{Collection, CollectionId, Document, DocumentId, WatchedFolder, escaped_path};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -88,33 +86,6 @@ impl Engine {
         Ok(())
     }
 
-    /// Who may see a collection of a shared library, by name.
-    ///
-    /// # Errors
-    /// [`Error::Library`] if it is not there, or the library is not shared.
-    pub async fn members(&self, collection: CollectionId) -> Result<Vec<MemberView>, Error> {
-        let members = self.0.library.members(collection).await?;
-        Ok(members.into_iter().map(|Member { name, made_it }| MemberView { name, made_it }).collect())
-    }
-
-    /// Lets a person or a group see a collection.
-    ///
-    /// # Errors
-    /// [`Error::Library`] if the collection is not there, or the server does not know the name.
-    pub async fn add_member(&self, collection: CollectionId, name: &str) -> Result<(), Error> {
-        Ok(self.0.library.add_member(collection, name).await?)
-    }
-
-    /// Takes a collection out of the sight of a member.
-    ///
-    /// # Errors
-    /// [`Error::Library`] if it is no member, or made the collection.
-    pub async fn remove_member(&self, collection: CollectionId, name: &str) -> Result<(), Error> {
-        self.0.library.remove_member(collection, name).await?;
-        self.0.events.emit(Event::Collections);
-        Ok(())
-    }
-
     /// Deletes a collection and whatever only it holds. Users' files are not touched.
     ///
     /// # Errors
@@ -145,26 +116,6 @@ impl Engine {
     /// [`Error::DocumentMissing`]; [`Error::Library`] if the document is not there.
     pub async fn file_of(&self, document: DocumentId) -> Result<PathBuf, Error> {
         self.0.listing.file_of(document).await
-    }
-
-    /// Where the PDFs of a shared library lie.
-    ///
-    /// # Errors
-    /// [`Error::Library`].
-    pub async fn originals(&self) -> Result<Option<String>, Error> {
-        Ok(self.0.library.originals().await?)
-    }
-
-    /// Says where the PDFs of a shared library lie from now on; returns it as a URL. They are not moved there.
-    ///
-    /// # Errors
-    /// [`Error::Originals`] if it cannot be used; [`Error::Library`] if the library is not shared.
-    pub async fn set_originals(&self, place: &str) -> Result<String, Error> {
-        if !self.0.library.is_shared() {
-            let library = self.0.library.path().to_owned();
-            return Err(library::Error::NotShared { library }.into());
-        }
-        self.0.listing.originals.lie_in(place).await
     }
 
     /// Gives a document another name, in lists and in citations. An empty one takes the given name back.

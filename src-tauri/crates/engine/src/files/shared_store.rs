@@ -33,9 +33,16 @@ impl SharedStore {
 
     /// Credentials of an object store come from the environment (`AWS_ACCESS_KEY_ID` and so on), never from the library.
     pub(crate) fn at(url: &str) -> Result<Self, Error> {
+        Self::with(url, std::env::vars())
+    }
+
+    /// The same with other settings than those of the environment.
+    fn with(url: &str, settings: impl IntoIterator<Item = (String, String)>) -> Result<Self, Error> {
         let failed = |detail: String| Error::Originals { place: url.to_owned(), detail };
+        // The second time it is chosen already.
+        let _ = rustls::crypto::ring::default_provider().install_default();
         let parsed = Url::parse(url).map_err(|error| failed(error.to_string()))?;
-        let (store, prefix) = parse_url_opts(&parsed, std::env::vars()).map_err(|error| failed(error.to_string()))?;
+        let (store, prefix) = parse_url_opts(&parsed, settings).map_err(|error| failed(error.to_string()))?;
         Ok(Self { url: url.to_owned(), store: store.into(), prefix })
     }
 
@@ -100,6 +107,9 @@ impl SharedStore {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::HashMap;
+    use std::io::{BufRead, BufReader};
+    use std::process::{Command, Stdio};
 
     const KEY: CollectionKey = CollectionKey([7; 32]);
 
@@ -120,6 +130,59 @@ mod tests {
         store.get(&KEY, "ab/lease", &back).await.unwrap();
         assert_eq!(std::fs::read(&back).unwrap(), b"twelve months");
         let refused = store.get(&CollectionKey([8; 32]), "ab/lease", &back).await.unwrap_err();
+        assert_eq!(refused.code(), "engine.originals");
+    }
+
+    /// A test's object store, which ends with it.
+    struct Objects(std::process::Child, String);
+
+    impl Objects {
+        fn start() -> Self {
+            let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../tests/server/s3.mjs");
+            let node = Command::new("node").arg(script).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+            let mut node = node.unwrap();
+            let mut address = String::new();
+            BufReader::new(node.stdout.take().unwrap()).read_line(&mut address).unwrap();
+            Self(node, address.trim().to_owned())
+        }
+
+        fn settings(&self, person: &str) -> HashMap<String, String> {
+            let settings = [
+                ("AWS_ENDPOINT", self.1.as_str()),
+                ("AWS_ALLOW_HTTP", "true"),
+                ("AWS_ACCESS_KEY_ID", person),
+                ("AWS_SECRET_ACCESS_KEY", "secret"),
+            ];
+            settings.map(|(name, value)| (name.to_owned(), value.to_owned())).into()
+        }
+    }
+
+    impl Drop for Objects {
+        fn drop(&mut self) {
+            let _ = self.0.kill();
+            let _ = self.0.wait();
+        }
+    }
+
+    #[tokio::test]
+    async fn files_lie_in_an_object_store_as_well() {
+        let objects = Objects::start();
+        let folder = tempfile::tempdir().unwrap();
+        let store = SharedStore::with("s3://deals/pdfs", objects.settings("ann")).unwrap();
+        // The second one is sent in parts.
+        for bytes in [13, 12 << 20] {
+            let file = folder.path().join("lease.pdf");
+            std::fs::write(&file, "x".repeat(bytes)).unwrap();
+            let name = format!("lease-{bytes}");
+            assert!(!store.has(&name).await.unwrap());
+            store.put(&file, &KEY, &name).await.unwrap();
+            assert!(store.has(&name).await.unwrap());
+            let back = folder.path().join("back.pdf");
+            store.get(&KEY, &name, &back).await.unwrap();
+            assert_eq!(std::fs::read(&back).unwrap().len(), bytes);
+        }
+        let stranger = SharedStore::with("s3://deals/pdfs", objects.settings("cat")).unwrap();
+        let refused = stranger.has("lease-13").await.unwrap_err();
         assert_eq!(refused.code(), "engine.originals");
     }
 }

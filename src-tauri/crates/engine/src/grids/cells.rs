@@ -4,11 +4,11 @@
 use crate::files::view;
 use crate::search::hit_of;
 use crate::{Engine, Error};
-use pincite_api::{GridAnswer, GridDocument, GridState, GridSummary, GridView, Hit, Judgement, Match};
+use pincite_api::{GridAnswer, GridDocument, GridState, GridSummary, GridView, Hit, Judgement, Match, OtherJudgement};
 use pincite_library::{
     self as library, CellPlace, CellState, CollectionId, Content, ContentId, Document, DocumentId, GenerationId, Grid,
 };
-use pincite_library::{GridCell, GridId, GridQuestion, GridQuestionId, JobState, PassageId, Status};
+use pincite_library::{GridCell, GridId, GridQuestion, GridQuestionId, JobState, PassageId, Status, escaped};
 use pincite_value::families;
 use std::collections::HashMap;
 
@@ -217,6 +217,7 @@ pub(super) fn cell_of(cell: &GridCell, current: bool) -> pincite_api::GridCell {
         rejected: cell.rejected.clone(),
         problem: cell.problem.clone().map(Into::into),
         judged: cell.judged.map(judgement_of),
+        others: cell.others.iter().map(other_of).collect(),
     }
 }
 
@@ -235,6 +236,11 @@ pub(super) fn state_of_cell(state: Match) -> CellState {
         Match::Unsure => CellState::Unsure,
         Match::NotFound => CellState::NotFound,
     }
+}
+
+fn other_of(other: &library::OtherJudgement) -> OtherJudgement {
+    let library::OtherJudgement { person, judged, sentence } = other;
+    OtherJudgement { person: escaped(person), judged: judgement_of(*judged), sentence: sentence.clone() }
 }
 
 fn judgement_of(judged: library::Judgement) -> Judgement {
@@ -323,6 +329,7 @@ mod tests {
             candidates: Vec::new(),
             problem: None,
             judged: None,
+            others: Vec::new(),
             rejected: Vec::new(),
             learned: None,
             chosen: None,
@@ -349,6 +356,7 @@ mod tests {
             candidates: Vec::new(),
             problem: None,
             judged: None,
+            others: Vec::new(),
             rejected: Vec::new(),
             learned: None,
             chosen: None,

@@ -190,6 +190,7 @@ fn stored(cell: NewGridCell) -> library::GridCell {
         candidates,
         problem,
         judged: None,
+        others: Vec::new(),
         rejected: Vec::new(),
         learned: None,
         chosen: None,

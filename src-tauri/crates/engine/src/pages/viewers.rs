@@ -87,9 +87,11 @@ impl Viewers {
     /// is hashed.
     pub(crate) async fn open(&self, document: DocumentId) -> Result<Viewer, Error> {
         let listed = self.listing.library.document(document).await?;
-        let Some(hash) = listed.hash else {
+        let Some(hash) = listed.hash.clone() else {
             return Err(library::Error::NotSearchable { path: listed.path }.into());
         };
+        let name = listed.display_name();
+        self.listing.library.note_look(listed.collection, Some(&name), None).await?;
         let mut failure = Error::DocumentMissing { path: listed.path };
         for place in self.listing.places(document).await? {
             let file = self.listing.originals.file(&place).await?;

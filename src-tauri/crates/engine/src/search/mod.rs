@@ -64,10 +64,21 @@ impl Engine {
     ) -> Result<Answer, Error> {
         let engine = self.clone();
         let asked = question.clone();
+        self.note_question(&question).await?;
         let answering = async move || engine.answer_in_stages(question, &stop, on_first).await;
         let answer = computing("The search", answering).await??;
         self.remember(&asked);
         Ok(answer)
+    }
+
+    /// Notes in a shared library who asks what, if the firm wants that. Where nothing can be noted, nothing is shown.
+    async fn note_question(&self, question: &Question) -> Result<(), Error> {
+        let library = &self.0.library;
+        let document = match question.documents.as_slice() {
+            [document] if library.is_shared() => Some(library.document(*document).await?.display_name()),
+            _ => None,
+        };
+        Ok(library.note_look(question.collection, document.as_deref(), Some(&question.text)).await?)
     }
 
     async fn answer_in_stages(

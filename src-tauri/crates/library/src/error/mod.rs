@@ -81,7 +81,7 @@ pub enum Error {
         detail: String,
     },
     /// The server refuses this name and password, or what the name may do.
-    #[error("The shared library {} does not let you in ({detail}). Ask its administrator.", library.display())]
+    #[error("The shared library {} does not let you in, or not do this ({detail}). Ask its administrator.", library.display())]
     SignIn {
         /// The library's address.
         library: PathBuf,

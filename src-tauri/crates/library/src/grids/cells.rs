@@ -38,6 +38,8 @@ pub struct GridCell {
     pub problem: Option<Problem>,
     /// What a person said of it.
     pub judged: Option<Judgement>,
+    /// What others who share the library said of it before, where that is something else.
+    pub others: Vec<OtherJudgement>,
     /// The passages that a person rejected.
     pub rejected: Vec<PassageId>,
     /// What the marks of its column say, if they say something else.
@@ -64,6 +66,17 @@ pub struct Learned {
     pub presence: Option<f32>,
     /// The answer that they put first, if it is not the first one of the search.
     pub answer: Option<GridAnswer>,
+}
+
+/// What a person said of a cell. It does not count any more, because somebody said something else later.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OtherJudgement {
+    /// Their name on the server.
+    pub person: String,
+    /// What they said.
+    pub judged: Judgement,
+    /// The sentence that they chose; with [`Judgement::Pointed`].
+    pub sentence: Option<String>,
 }
 
 /// What a table says of a document and a question.

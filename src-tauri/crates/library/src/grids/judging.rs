@@ -31,6 +31,7 @@ impl Library {
         let shown = self.shown_passages(&mut tx, cell.id).await?;
         let update = query!("UPDATE grid_cell SET judged = $1 WHERE id = $2", judged, cell.id);
         update.execute(&mut tx).await.context(self)?;
+        tx.note_judgement(cell.id, judged, chosen.map(|chosen| chosen.sentence.as_str())).await.context(self)?;
         let delete = query!("DELETE FROM grid_answer WHERE cell = $1 AND source = 'person'", cell.id);
         delete.execute(&mut tx).await.context(self)?;
         self.put_grid_answers(&mut tx, cell.id, Source::Person, chosen.map_or(&[], std::slice::from_ref)).await?;

@@ -21,6 +21,10 @@ impl Library {
     async fn which_cells(&self, grid: GridId, question: Option<GridQuestionId>) -> Result<Vec<GridCell>> {
         let mut answers = self.grid_answers(grid, question).await?;
         let mut rejected = self.rejected_passages(grid, question).await?;
+        let mut others = match self.server() {
+            Some(server) => server.other_judgements(grid).await?,
+            None => HashMap::new(),
+        };
         let rows = query_as!(
             CellRow,
             r#"SELECT c.id, c.question AS "question!: GridQuestionId", c.document AS "document!: DocumentId",
@@ -49,6 +53,7 @@ impl Library {
                     candidates: candidates_of(&row.read_passages, &row.read_scores),
                     problem: Problem::from_columns(row.error_code, row.error_message),
                     judged: row.judged,
+                    others: others.remove(&row.id).unwrap_or_default(),
                     rejected: rejected.remove(&row.id).unwrap_or_default(),
                     learned: row.learned_state.map(|state| Learned {
                         state,

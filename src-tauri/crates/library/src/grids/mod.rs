@@ -6,7 +6,9 @@ mod judging;
 mod loading;
 mod signing;
 
-pub use cells::{CellPlace, CellState, GridAnswer, GridCandidate, GridCell, Judgement, Learned, NewGridCell};
+pub use cells::{
+    CellPlace, CellState, GridAnswer, GridCandidate, GridCell, Judgement, Learned, NewGridCell, OtherJudgement,
+};
 pub use judging::Judging;
 pub use signing::GridSignature;
 

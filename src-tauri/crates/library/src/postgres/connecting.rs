@@ -27,7 +27,7 @@ const OLDEST_VECTORS: [u32; 2] = [0, 8];
 /// Settings of all connections. How far the index of vectors is searched is measured in `docs/sharing.md`.
 const SETTINGS: [(&str, &str); 5] = [
     ("search_path", "pincite,public"),
-    ("hnsw.ef_search", "400"),
+    ("hnsw.ef_search", "1000"),
     ("hnsw.iterative_scan", "relaxed_order"),
     ("hnsw.max_scan_tuples", "200000"),
     ("hnsw.scan_mem_multiplier", "16"),
@@ -39,6 +39,8 @@ static MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
 pub(crate) struct Store {
     /// Without a password.
     address: PathBuf,
+    /// The name that signed in.
+    person: String,
     pool: PgPool,
     worker: Worker,
 }
@@ -88,16 +90,21 @@ impl Store {
         let encryption = encryption(&options);
         let options = options.ssl_mode(encryption).application_name("pincite").options(SETTINGS);
         let address = PathBuf::from(without_password(address));
+        let person = options.get_username().to_owned();
         let failed = |error| Error::from_database(&address, error);
         let worker = Worker::start(options.clone()).await.map_err(failed)?;
         let connections = PgPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(PATIENCE);
         let pool = connections.connect_with(options).await.map_err(failed)?;
         prepare(&address, &pool).await?;
-        Ok(Self { address, pool, worker })
+        Ok(Self { address, person, pool, worker })
     }
 
     pub(crate) fn address(&self) -> &Path {
         &self.address
+    }
+
+    pub(crate) fn person(&self) -> &str {
+        &self.person
     }
 
     pub(crate) fn pool(&self) -> &PgPool {

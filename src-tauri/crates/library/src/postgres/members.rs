@@ -91,8 +91,4 @@ impl Library {
             _ => Err(self.not_shared()),
         }
     }
-
-    fn not_shared(&self) -> Error {
-        Error::NotShared { library: self.path().to_owned() }
-    }
 }

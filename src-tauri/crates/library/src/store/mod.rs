@@ -9,7 +9,7 @@ pub(crate) use statement::{Change, Column, Rows, postgres_text, query, query_as,
 
 use crate::changes::Committed;
 use crate::rows::{NewContentRow, NewPageRow, NewPassageRow};
-use crate::{CollectionId, ContentId, NewVectors, PassageId, postgres, sqlite};
+use crate::{CollectionId, ContentId, Judgement, NewVectors, PassageId, postgres, sqlite};
 use sqlx::{PgConnection, PgPool, Postgres, Sqlite, SqliteConnection, SqlitePool};
 
 type SqlResult<T> = std::result::Result<T, sqlx::Error>;
@@ -113,6 +113,19 @@ impl Writing {
         match &mut self.transaction {
             Transaction::Sqlite(_) => Ok(()),
             Transaction::Postgres(transaction) => transaction.index_vectors(content, new).await,
+        }
+    }
+
+    /// Notes what this person says of a cell of a grid. A file has one person, of whom the cell itself tells.
+    pub(crate) async fn note_judgement(
+        &mut self,
+        cell: i64,
+        judged: Option<Judgement>,
+        sentence: Option<&str>,
+    ) -> SqlResult<()> {
+        match &mut self.transaction {
+            Transaction::Sqlite(_) => Ok(()),
+            Transaction::Postgres(transaction) => transaction.note_judgement(cell, judged, sentence).await,
         }
     }
 

@@ -3,12 +3,12 @@
 use crate::server::connection;
 use crate::support::{Temporary, content, hash, list, new_vectors, page, passages, seen, vectors};
 use futures_util::TryStreamExt;
-use pincite_library::{CollectionId, ContentId, Generation, Library, PassageId, Scope};
+use pincite_library::{CollectionId, ContentId, Generation, Judgement, Judging, Library, PassageId, Scope};
 use sqlx::{AssertSqlSafe, PgConnection};
 use std::path::{Path, PathBuf};
 
-/// Tables without walls: what they hold belongs to no collection.
-const OPEN: [&str; 2] = ["_sqlx_migrations", "setting"];
+/// Tables without walls, of which all see the same: what they hold belongs to no collection.
+const OPEN: [&str; 3] = ["_sqlx_migrations", "look", "setting"];
 
 /// A library with a collection behind a wall, of which each table holds something.
 struct Walled {
@@ -89,6 +89,7 @@ async fn fill(server: &mut PgConnection, deal: CollectionId, content: ContentId,
         INSERT INTO grid_question (grid, position, name, text) SELECT id, 0, 'Price', 'What is the price?' FROM grid;
         INSERT INTO grid_cell (question, document, content, first_passage, state, read_passages, read_scores)
             SELECT q.id, d.id, {content}, {passage}, 'found', '', '' FROM grid_question q, document d;
+        INSERT INTO judgement (cell, person, judged) SELECT c.id, d.maker, 'right' FROM grid_cell c, collection d;
         INSERT INTO grid_answer SELECT id, 'search', 0, {passage}, 0, '1', 'The price.', NULL, 'p. 1' FROM grid_cell;"
     );
     sqlx::raw_sql(AssertSqlSafe(rows)).execute(server).await.unwrap();
@@ -254,12 +255,119 @@ async fn a_member_works_with_it_and_so_does_who_is_in_a_group() {
     }
 }
 
+/// What was said last counts. What another one said before is shown, and nobody speaks for others.
+#[tokio::test]
+async fn people_who_differ_see_what_the_other_said() {
+    let walled = Walled::new().await;
+    let (ann, ben) = (walled.as_person("ann").await, walled.as_person("ben").await);
+    let (ann_name, ben_name) = (walled.name_of("ann").await, walled.name_of("ben").await);
+    ann.add_member(walled.deal, &ben_name).await.unwrap();
+    let grid = ann.grids(walled.deal).await.unwrap()[0].id;
+    let place = ann.grid_cells(grid).await.unwrap()[0].place;
+    let said = async |who: &Library, judged| {
+        let judging = Judging { judged, rejected: &[], chosen: None };
+        who.judge_grid_cell(grid, place, judging).await.unwrap();
+        let cell = ann.grid_cells(grid).await.unwrap().remove(0);
+        assert_eq!(ben.grid_cells(grid).await.unwrap()[0].others, cell.others, "both see the same");
+        let others: Vec<_> = cell.others.into_iter().map(|other| (other.person, other.judged)).collect();
+        (cell.judged, others)
+    };
+    let (right, wrong) = (Judgement::Right, Judgement::Wrong);
+    assert_eq!(said(&ann, Some(right)).await, (Some(right), vec![]));
+    assert_eq!(said(&ben, Some(right)).await, (Some(right), vec![]), "they agree");
+    assert_eq!(said(&ben, Some(wrong)).await, (Some(wrong), vec![(ann_name.clone(), right)]));
+    assert_eq!(said(&ann, Some(wrong)).await, (Some(wrong), vec![]));
+    assert_eq!(said(&ann, Some(right)).await, (Some(right), vec![(ben_name.clone(), wrong)]));
+    assert_eq!(said(&ben, None).await, (None, vec![(ann_name.clone(), right)]), "taken back");
+    let mut server = walled.connection("ben").await;
+    let forged =
+        format!("INSERT INTO judgement (cell, person, judged) SELECT id, '{ann_name}', 'wrong' FROM grid_cell");
+    let refused = sqlx::query(AssertSqlSafe(forged)).execute(&mut server).await.unwrap_err();
+    assert!(refused.to_string().contains("row-level security"), "{refused}");
+    for change in ["UPDATE judgement SET judged = 'wrong'", "DELETE FROM judgement"] {
+        let changed = sqlx::query(AssertSqlSafe(change.to_owned())).execute(&mut server).await.unwrap();
+        assert_eq!(changed.rows_affected(), 0, "{change}");
+    }
+}
+
+#[tokio::test]
+async fn looks_are_noted_in_a_persons_own_name_and_read_by_the_administrator() {
+    let walled = Walled::new().await;
+    let (administrator, ann) = (&walled.library.library, walled.as_person("ann").await);
+    let (deal, ann_name) = (walled.deal, walled.name_of("ann").await);
+    ann.note_look(deal, None, Some("Who buys?")).await.unwrap();
+    assert_eq!(administrator.looks().await.unwrap(), [], "nothing is noted before it is wanted");
+    assert!(!ann.notes_looks().await.unwrap());
+    administrator.note_looks(true).await.unwrap();
+    assert!(ann.notes_looks().await.unwrap(), "each person can see that it is");
+    ann.note_look(deal, None, Some("Who buys?")).await.unwrap();
+    ann.note_look(deal, Some("SPA"), None).await.unwrap();
+    walled.as_person("cat").await.note_look(deal, Some("SPA"), None).await.unwrap();
+    let looks = administrator.looks().await.unwrap();
+    assert_eq!(looks.len(), 2, "who sees no collection looks at none");
+    assert!(looks.iter().all(|look| look.person == ann_name && look.collection == "Project Falcon"));
+    assert_eq!((looks[0].document.as_deref(), looks[1].question.as_deref()), (Some("SPA"), Some("Who buys?")));
+    assert_eq!(ann.looks().await.unwrap(), []);
+    let mut server = walled.connection("ann").await;
+    let forged = "INSERT INTO look (person, collection) VALUES ('cat', 'Project Falcon')";
+    assert!(sqlx::query(forged).execute(&mut server).await.unwrap_err().to_string().contains("row-level security"));
+    let removed = sqlx::query("DELETE FROM look").execute(&mut server).await.unwrap();
+    assert_eq!(removed.rows_affected(), 0);
+}
+
+#[tokio::test]
+async fn settings_of_all_are_for_the_administrator_and_each_person_has_their_own() {
+    let walled = Walled::new().await;
+    let (ann, cat) = (walled.as_person("ann").await, walled.as_person("cat").await);
+    for refused in [ann.set_originals("file:///tmp/").await, ann.note_looks(false).await] {
+        assert_eq!(refused.unwrap_err().code(), "library.sign_in");
+    }
+    ann.keep_questions(false).await.unwrap();
+    assert_eq!((ann.keeps_questions().await.unwrap(), cat.keeps_questions().await.unwrap()), (false, true));
+    assert_eq!(ann.count_asked_questions().await.unwrap(), 1, "what others asked, too, stays");
+    ann.keep_questions(true).await.unwrap();
+    assert!(ann.keeps_questions().await.unwrap());
+}
+
+/// A condition that may tell something by failing waits behind the wall. Then a whole table is read for one passage.
+#[tokio::test]
+async fn walls_are_no_reason_to_read_a_whole_table() {
+    let walled = Walled::new().await;
+    let mut maker = walled.connection("ann").await;
+    sqlx::raw_sql("SET enable_seqscan = off").execute(&mut maker).await.unwrap();
+    let by_number = "SELECT body FROM passage p JOIN json_each('[1, 2]') AS wanted ON p.id = wanted.value";
+    let by_term = "SELECT positions FROM posting WHERE collection = 1 AND term = 'rent'";
+    let conditions = [(by_number, "id = wanted.value"), (by_term, "term = 'rent'")];
+    for (statement, condition) in conditions {
+        let plan = texts(&mut maker, &format!("EXPLAIN {statement}")).await.join("\n");
+        assert!(plan.lines().any(|line| line.contains("Index Cond") && line.contains(condition)), "{plan}");
+    }
+}
+
+/// What is found and then filtered takes time, so that a word of a hidden document would be known by its time.
+#[tokio::test]
+async fn no_word_behind_a_wall_is_looked_for() {
+    let walled = Walled::new().await;
+    let mut server = walled.connection("cat").await;
+    sqlx::raw_sql("SET enable_seqscan = off").execute(&mut server).await.unwrap();
+    let word = "SELECT positions FROM posting WHERE collection = 1 AND term = 'secret'";
+    let plan = texts(&mut server, &format!("EXPLAIN (ANALYZE, COSTS OFF) {word}")).await.join("\n");
+    let (looked_for, _) = plan.split_once("InitPlan").unwrap();
+    assert!(looked_for.contains("rows=0") && !looked_for.contains("Rows Removed"), "{plan}");
+    let mut maker = walled.connection("ann").await;
+    assert_eq!(count(&mut maker, &format!("({word}) AS w")).await, 1, "it is there");
+}
+
 /// All that only a file can have.
 #[tokio::test]
 async fn who_made_the_tables_is_one_of_many() {
     let walled = Walled::new().await;
     let mut server = connection(walled.library.library.path().to_str().unwrap()).await;
     let owned = "SELECT relname::TEXT FROM pg_class WHERE relnamespace = 'pincite'::regnamespace AND relrowsecurity
-        AND NOT relforcerowsecurity";
-    assert_eq!(texts(&mut server, owned).await, ["member"], "the wall is there for who made the tables, too");
+        AND NOT relforcerowsecurity ORDER BY 1";
+    assert_eq!(
+        texts(&mut server, owned).await,
+        ["look", "member", "setting"],
+        "the wall is there for who made the tables, too"
+    );
 }

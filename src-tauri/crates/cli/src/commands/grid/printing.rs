@@ -3,7 +3,8 @@
 use crate::context::{Context, Outcome};
 use crate::output;
 use pincite_api::{
-    GridAnswer, GridCell, GridDocument, GridQuestion, GridState, GridSummary, GridView, Judgement, Match, QuestionList,
+    GridAnswer, GridCell, GridDocument, GridQuestion, GridState, GridSummary, GridView, Judgement, Match,
+    OtherJudgement, QuestionList,
 };
 
 /// Characters of a sentence in a table.
@@ -74,7 +75,15 @@ pub(super) fn text_of(cell: &GridCell) -> String {
         (None, Match::Unsure, Some(first)) => format!("unsure: {}", found(first, 1)),
         (None, _, _) => "not found".to_owned(),
     };
-    format!("{text}{judged}")
+    let others: String = cell.others.iter().map(of_other).collect();
+    format!("{text}{judged}{others}")
+}
+
+/// Who said something else.
+fn of_other(other: &OtherJudgement) -> String {
+    let OtherJudgement { person, judged, sentence } = other;
+    let chosen = sentence.as_ref().map(|sentence| format!(": {}", shortened(sentence, SENTENCE))).unwrap_or_default();
+    format!("  ({person} said: {}{chosen})", name_of_judgement(*judged))
 }
 
 fn found(first: &GridAnswer, count: usize) -> String {
