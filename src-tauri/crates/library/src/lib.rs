@@ -71,8 +71,8 @@ pub use feedback::{Feedback, Mark};
 pub use files::{ListedFile, Sighting, WatchedFolder};
 pub use generations::{Generation, GenerationStats, NewGeneration};
 pub use grids::{
-    CellPlace, CellState, Grid, GridAnswer, GridCandidate, GridCell, GridQuestion, GridSignature, Judgement, Judging,
-    LONGEST_QUESTION, Learned, MOST_ANSWERS, NewGridCell, NewGridQuestion, OtherJudgement,
+    CellPlace, CellState, Grid, GridAnswer, GridCandidate, GridCell, GridQuestion, GridSignature, Judging,
+    LONGEST_QUESTION, Learned, MOST_ANSWERS, NewGridCell, NewGridQuestion,
 };
 pub use jobs::{Job, JobState, Task};
 pub use library::Library;
@@ -92,7 +92,7 @@ pub use terms::{JOINED, Occurrence, Outline, SENTENCE, TermPositions, occurrence
 pub use test_documents::TestDocument;
 pub use types::{
     AnnotationId, CollectionId, ContentId, DocumentId, FeedbackId, GenerationId, GridId, GridQuestionId, JobId,
-    NewVectors, PassageId, Problem, QuestionId, RunId, Vectors,
+    Judgement, NewVectors, OtherJudgement, PassageId, Problem, QuestionId, RunId, Vectors,
 };
 
 type Result<T> = std::result::Result<T, Error>;

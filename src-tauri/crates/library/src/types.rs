@@ -1,4 +1,4 @@
-//! Types of the whole library: ids, vectors and a problem. Not for rows of tables.
+//! Types of the whole library: ids, vectors, a problem, and what a person says of a cell. Not for rows of tables.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -90,4 +90,29 @@ impl Problem {
     pub(crate) fn from_columns(code: Option<String>, message: Option<String>) -> Option<Self> {
         Some(Self { code: code?, message: message? })
     }
+}
+
+/// What a person says of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum Judgement {
+    /// It is right.
+    Right,
+    /// It is wrong.
+    Wrong,
+    /// Another passage answers the question: the person chose it.
+    Pointed,
+    /// The document does not answer the question.
+    Absent,
+}
+
+/// What a person said of a cell. It does not count any more, because somebody said something else later.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OtherJudgement {
+    /// Their name on the server.
+    pub person: String,
+    /// What they said.
+    pub judged: Judgement,
+    /// The sentence that they chose; with [`Judgement::Pointed`].
+    pub sentence: Option<String>,
 }

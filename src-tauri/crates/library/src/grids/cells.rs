@@ -3,7 +3,10 @@
 
 use crate::error::Context;
 use crate::store::{Writing, query, query_scalar};
-use crate::{ContentId, DocumentId, GenerationId, GridId, GridQuestionId, Library, PassageId, Problem, Result};
+use crate::{
+    ContentId, DocumentId, GenerationId, GridId, GridQuestionId, Judgement, Library, OtherJudgement, PassageId,
+    Problem, Result,
+};
 use pincite_value::AnswerValue;
 
 /// Where a cell is.
@@ -68,17 +71,6 @@ pub struct Learned {
     pub answer: Option<GridAnswer>,
 }
 
-/// What a person said of a cell. It does not count any more, because somebody said something else later.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OtherJudgement {
-    /// Their name on the server.
-    pub person: String,
-    /// What they said.
-    pub judged: Judgement,
-    /// The sentence that they chose; with [`Judgement::Pointed`].
-    pub sentence: Option<String>,
-}
-
 /// What a table says of a document and a question.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, sqlx::Type)]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
@@ -111,20 +103,6 @@ pub struct GridAnswer {
     pub probability: Option<f32>,
     /// The value that it gives, if the question asks for one.
     pub value: Option<AnswerValue>,
-}
-
-/// What a person says of a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
-#[sqlx(type_name = "text", rename_all = "snake_case")]
-pub enum Judgement {
-    /// It is right.
-    Right,
-    /// It is wrong.
-    Wrong,
-    /// Another passage answers the question: the person chose it.
-    Pointed,
-    /// The document does not answer the question.
-    Absent,
 }
 
 /// A cell to store.

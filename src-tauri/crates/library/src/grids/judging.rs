@@ -1,11 +1,11 @@
 //! What a person says of cells of grids, and what follows from it: marks, stored in the same step, and what the marks of a column
 //! say of its other cells. Learning from marks is for others.
 
-use super::cells::{CellPlace, CellState, GridAnswer, Judgement, Learned, Source};
+use super::cells::{CellPlace, CellState, GridAnswer, Learned, Source};
 use crate::error::Context;
 use crate::feedback::NewFeedback;
 use crate::store::{Writing, query, query_as, query_scalar};
-use crate::{CollectionId, Error, GridId, Library, Mark, PassageId, Result};
+use crate::{CollectionId, Error, GridId, Judgement, Library, Mark, PassageId, Result};
 
 /// What a person says of a cell, whole.
 #[derive(Clone, Copy, Debug, PartialEq)]

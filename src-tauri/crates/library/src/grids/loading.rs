@@ -1,9 +1,11 @@
 //! Loads cells of grids with their answers, and with what people and columns say of them.
 
-use super::cells::{CellPlace, CellState, GridAnswer, GridCandidate, GridCell, Judgement, Learned, Source};
+use super::cells::{CellPlace, CellState, GridAnswer, GridCandidate, GridCell, Learned, Source};
 use crate::error::Context;
 use crate::store::query_as;
-use crate::{ContentId, DocumentId, GenerationId, GridId, GridQuestionId, Library, PassageId, Problem, Result};
+use crate::{
+    ContentId, DocumentId, GenerationId, GridId, GridQuestionId, Judgement, Library, PassageId, Problem, Result,
+};
 use pincite_value::{AnswerValue, ValueKind};
 use std::collections::HashMap;
 

@@ -6,9 +6,7 @@ mod judging;
 mod loading;
 mod signing;
 
-pub use cells::{
-    CellPlace, CellState, GridAnswer, GridCandidate, GridCell, Judgement, Learned, NewGridCell, OtherJudgement,
-};
+pub use cells::{CellPlace, CellState, GridAnswer, GridCandidate, GridCell, Learned, NewGridCell};
 pub use judging::Judging;
 pub use signing::GridSignature;
 

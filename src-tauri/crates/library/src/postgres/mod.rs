@@ -1,5 +1,5 @@
-//! The library on a PostgreSQL server that many people share: connecting, who is at work, what the others changed, who may see
-//! what, who looked at what, who said what of a table, and how the server narrows a large collection for a question.
+//! The library on a PostgreSQL server that many people share: connecting, who is at work, and what the others changed. Who may see
+//! what, who looked at what, and who said what of a table. And how the server narrows a large collection for a question.
 
 mod connecting;
 mod inserting;
