@@ -3,7 +3,7 @@
 use crate::Error;
 use crate::error::blocking;
 use crate::files::SharedStore;
-use pincite_library::{CollectionKey, Generation, Library};
+use pincite_library::{CollectionKey, Generation, GenerationId, Library};
 use pincite_models::Home;
 use std::collections::HashSet;
 use std::io;
@@ -20,10 +20,10 @@ const FILES: &str = "files.txt";
 pub(crate) async fn exchange_encoders(
     library: &Library,
     home: &Home,
-    known: &mut HashSet<String>,
+    known: &mut HashSet<GenerationId>,
 ) -> Result<(), Error> {
     let mut tuned = tuned_generations(library).await?;
-    tuned.retain(|generation| !known.contains(&generation.fingerprint));
+    tuned.retain(|generation| !known.contains(&generation.id));
     if tuned.is_empty() {
         return Ok(());
     }
@@ -39,7 +39,7 @@ pub(crate) async fn exchange_encoders(
             false => continue, // who tuned it has not put it there yet
             true => {}
         }
-        known.insert(generation.fingerprint);
+        known.insert(generation.id);
     }
     Ok(())
 }
