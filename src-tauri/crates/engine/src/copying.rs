@@ -135,7 +135,7 @@ impl Target<'_> {
         let place = self.place(hash, listed);
         if self.library.is_shared() {
             let originals = Originals::new(self.library.clone(), self.home.originals());
-            originals.share(self.collection, file).await?;
+            originals.put(self.collection, hash.parse()?, file).await?;
             return Ok(place);
         }
         let failed = |source| Error::Unwritable { path: place.clone(), source };

@@ -100,6 +100,20 @@ impl Library {
         Ok(LoadedPassages { passages: in_order(ids, passages), damaged: damaged.into_iter().collect() })
     }
 
+    /// How many passages these contents of a collection have.
+    pub async fn passage_count(&self, collection: CollectionId, contents: &[ContentId]) -> Result<u32> {
+        let wanted = json(contents);
+        let count = query_scalar!(
+            r#"SELECT CAST(coalesce(sum(passage_count), 0) AS BIGINT) AS "count!: i64" FROM content
+            WHERE id IN (SELECT value FROM json_each($1))
+                AND id IN (SELECT content FROM document WHERE collection = $2)"#,
+            wanted,
+            collection
+        );
+        let count = count.fetch_one(self.reader()).await.context(self)?;
+        Ok(u32::try_from(count).unwrap_or(u32::MAX))
+    }
+
     async fn rows_of(&self, ids: &[PassageId]) -> Result<Vec<PassageRow>> {
         let wanted = json(ids);
         let rows = query_as!(
@@ -153,8 +167,8 @@ fn in_order(ids: &[PassageId], passages: Vec<StoredPassage>) -> Vec<StoredPassag
 }
 
 /// Ids as a JSON array: one SQL parameter for any number of them.
-fn json(ids: &[PassageId]) -> String {
-    let ids: Vec<String> = ids.iter().map(PassageId::to_string).collect();
+fn json(ids: &[impl ToString]) -> String {
+    let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
     format!("[{}]", ids.join(","))
 }
 

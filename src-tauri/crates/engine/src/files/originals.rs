@@ -48,14 +48,23 @@ impl Originals {
         if !self.are_shared() {
             return Ok(file.to_owned());
         }
+        let hash = hash(file).await?;
+        self.put(collection, hash, file).await?;
+        Ok(shared_place(collection, &hash.to_string(), file))
+    }
+
+    /// Puts a file with this hash where all who see the collection can read it, if it is not there.
+    ///
+    /// # Errors
+    /// As [`Originals::share`].
+    pub(crate) async fn put(&self, collection: CollectionId, hash: ContentHash, file: &Path) -> Result<(), Error> {
         let store = self.store().await?;
         let key = self.library.collection_key(collection).await?;
-        let hash = hash(file).await?;
         let hidden = hidden_name(&key, hash);
-        if !store.has(&hidden).await? {
-            store.put(file, &key, &hidden).await?;
+        if store.has(&hidden).await? {
+            return Ok(());
         }
-        Ok(shared_place(collection, &hash.to_string(), file))
+        store.put(file, &key, &hidden).await
     }
 
     /// The file to read for a listed place: that place, or a copy of what lies in the shared store.

@@ -105,7 +105,7 @@ impl Indexes {
         }
         let passages = match contents {
             [] => library.collection(collection).await?.passages,
-            some => passages_in(library, collection, some).await?,
+            some => library.passage_count(collection, some).await?,
         };
         let is_narrowed = passages > NARROWED && library.is_shared();
         if !is_narrowed && (!is_first || passages < LARGE) {
@@ -179,13 +179,6 @@ impl Loaded {
         }
         Ok(())
     }
-}
-
-/// How many passages these contents of a collection have.
-async fn passages_in(library: &Library, collection: CollectionId, contents: &[ContentId]) -> Result<u32, Error> {
-    let named: HashSet<ContentId> = contents.iter().copied().collect();
-    let all = library.contents(collection).await?;
-    Ok(all.iter().filter(|content| named.contains(&content.id)).map(|content| content.passages).sum())
 }
 
 /// The damaged documents of a collection.

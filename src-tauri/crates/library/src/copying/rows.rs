@@ -136,13 +136,19 @@ pub(super) async fn insert(tx: &mut Writing, table: &str, rows: &[Row]) -> SqlRe
 /// Inserts a row and returns its number.
 pub(super) async fn insert_numbered(tx: &mut Writing, table: &str, row: &Row) -> SqlResult<i64> {
     let row = std::slice::from_ref(row);
-    let mut sqlite = statement::<Sqlite>(table, row);
-    let mut postgres = statement::<Postgres>(table, row);
     match On::from(tx) {
-        On::SqliteReader(pool) => sqlite.push(RETURNING).build_query_scalar().fetch_one(pool).await,
-        On::Sqlite(connection) => sqlite.push(RETURNING).build_query_scalar().fetch_one(connection).await,
-        On::PostgresReader(pool) => postgres.push(RETURNING).build_query_scalar().fetch_one(pool).await,
-        On::Postgres(connection) => postgres.push(RETURNING).build_query_scalar().fetch_one(connection).await,
+        On::SqliteReader(pool) => {
+            statement::<Sqlite>(table, row).push(RETURNING).build_query_scalar().fetch_one(pool).await
+        }
+        On::Sqlite(connection) => {
+            statement::<Sqlite>(table, row).push(RETURNING).build_query_scalar().fetch_one(connection).await
+        }
+        On::PostgresReader(pool) => {
+            statement::<Postgres>(table, row).push(RETURNING).build_query_scalar().fetch_one(pool).await
+        }
+        On::Postgres(connection) => {
+            statement::<Postgres>(table, row).push(RETURNING).build_query_scalar().fetch_one(connection).await
+        }
     }
 }
 

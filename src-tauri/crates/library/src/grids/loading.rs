@@ -24,7 +24,7 @@ impl Library {
         let mut answers = self.grid_answers(grid, question).await?;
         let mut rejected = self.rejected_passages(grid, question).await?;
         let mut others = match self.server() {
-            Some(server) => server.other_judgements(grid).await?,
+            Some(server) => server.other_judgements(grid, question).await?,
             None => HashMap::new(),
         };
         let rows = query_as!(

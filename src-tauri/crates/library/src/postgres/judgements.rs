@@ -3,7 +3,7 @@
 use super::connecting::Transaction;
 use super::narrowing::Server;
 use crate::error::Context;
-use crate::{GridId, Judgement, OtherJudgement, Result};
+use crate::{GridId, GridQuestionId, Judgement, OtherJudgement, Result};
 use std::collections::HashMap;
 
 #[derive(sqlx::FromRow)]
@@ -33,17 +33,21 @@ impl Transaction {
 }
 
 impl Server<'_> {
-    /// What people said of cells of a grid that is not what counts now, by the number of the cell.
-    pub(crate) async fn other_judgements(&self, grid: GridId) -> Result<HashMap<i64, Vec<OtherJudgement>>> {
+    /// What people said of cells of a grid, or of one of its columns, that is not what counts now: by the number of the cell.
+    pub(crate) async fn other_judgements(
+        &self,
+        grid: GridId,
+        question: Option<GridQuestionId>,
+    ) -> Result<HashMap<i64, Vec<OtherJudgement>>> {
         let select = sqlx::query_as(
             "SELECT j.cell, j.person, j.judged, j.sentence FROM judgement j JOIN grid_cell c ON c.id = j.cell
                 JOIN grid_question q ON q.id = c.question
                 LEFT JOIN grid_answer chosen ON chosen.cell = c.id AND chosen.source = 'person'
-            WHERE q.grid = $1 AND (j.judged IS DISTINCT FROM c.judged OR j.sentence IS DISTINCT FROM chosen.sentence)
+            WHERE q.grid = $1 AND ($2 IS NULL OR q.id = $2) AND (j.judged IS DISTINCT FROM c.judged OR j.sentence IS DISTINCT FROM chosen.sentence)
             ORDER BY j.cell, j.person",
         );
         let mut by_cell: HashMap<i64, Vec<OtherJudgement>> = HashMap::new();
-        for row in select.bind(grid).fetch_all(self.pool).await.context(self.library)? {
+        for row in select.bind(grid).bind(question).fetch_all(self.pool).await.context(self.library)? {
             let OtherRow { cell, person, judged, sentence } = row;
             by_cell.entry(cell).or_default().push(OtherJudgement { person, judged, sentence });
         }

@@ -98,3 +98,16 @@ async fn the_revision_counts_what_a_search_has_in_memory_and_nothing_else() {
     let gone = library.revision(pincite_library::CollectionId(7)).await.unwrap_err();
     assert_eq!(gone.code(), "library.no_collection");
 }
+
+#[tokio::test]
+async fn passages_of_chosen_contents_are_counted_once_and_those_of_other_collections_not() {
+    let temporary = Temporary::new().await;
+    let library = &temporary.library;
+    let deal = library.create_collection("Deal").await.unwrap().id;
+    let other = library.create_collection("Other").await.unwrap().id;
+    let lease = store(library, deal, "/lease.pdf", 1, &["rent", "deposit"]).await.content;
+    store(library, deal, "/loan.pdf", 2, &["interest"]).await;
+    let elsewhere = store(library, other, "/will.pdf", 3, &["heirs"]).await.content;
+    assert_eq!(library.passage_count(deal, &[lease, lease, elsewhere]).await.unwrap(), 2);
+    assert_eq!(library.passage_count(deal, &[]).await.unwrap(), 0);
+}

@@ -1,7 +1,7 @@
 //! A collection goes from a file to a server and back with all that people made of it, and is the same again.
 
 use crate::server::database;
-use crate::support::{content, list, new_vectors, page, passages, stranger, vectors};
+use crate::support::{content, list, new_vectors, page, passages, store, stranger, vectors};
 use pincite_library::{CollectionId, Library, NewGeneration};
 use sqlx::{AssertSqlSafe, Connection};
 use std::path::Path;
@@ -117,9 +117,7 @@ async fn a_file_that_the_other_library_has_is_stored_once() {
     let (library, deal) = made(&folder).await;
     let other = Library::open(&folder.path().join("other.db")).await.unwrap();
     let own = other.create_collection("Own").await.unwrap().id;
-    let document = list(&other, own, "/own/loan.pdf").await;
-    let (pages, texts_of_it) = ([page("i"), page("1")], passages(&["the rent is due", "the tenant pays", "closing"]));
-    other.store_content(&content(document, "/own/loan.pdf", 2, &pages, &texts_of_it, None)).await.unwrap();
+    store(&other, own, "/own/loan.pdf", 2, &["the rent is due", "the tenant pays", "closing"]).await;
     let deal_there = copied(&library, deal, &other, &back).await;
     let contents = other.contents(deal_there).await.unwrap();
     assert_eq!(contents.len(), 2);
@@ -145,9 +143,7 @@ async fn a_file_that_was_read_differently_is_refused_and_nothing_is_left() {
     let (library, deal) = made(&folder).await;
     let other = Library::open(&folder.path().join("other.db")).await.unwrap();
     let own = other.create_collection("Own").await.unwrap().id;
-    let document = list(&other, own, "/own/loan.pdf").await;
-    let (pages, texts) = ([page("1")], passages(&["the rent is due"]));
-    other.store_content(&content(document, "/own/loan.pdf", 2, &pages, &texts, None)).await.unwrap();
+    store(&other, own, "/own/loan.pdf", 2, &["the rent is due"]).await;
     let into = other.create_collection("Deal").await.unwrap().id;
     let refused = library.copy_collection(deal, &other, into, &back).await.unwrap_err();
     assert_eq!(refused.code(), "library.read_differently");

@@ -48,7 +48,8 @@ async fn embedded(library: &Library, collection: CollectionId, contents: u8, eac
         let values = (0..each * 16).map(|_| random.random_range(-1.0..1.0)).collect();
         let vectors = new_vectors(generation.id, &Vectors { width: 16, owners: (0..each).collect(), values });
         let document = list(library, collection, &path).await;
-        let (pages, passages) = ([page("1")], passages(&texts));
+        let pages = [page("1")];
+        let passages = passages(&texts);
         library.store_content(&content(document, &path, number, &pages, &passages, Some(&vectors))).await.unwrap();
     }
     generation

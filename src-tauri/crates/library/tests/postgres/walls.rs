@@ -1,7 +1,7 @@
 //! Walls: who is neither maker nor member of a collection learns nothing of it. Each attempt of `docs/sharing.md` is a test here.
 
 use crate::server::connection;
-use crate::support::{Temporary, content, hash, list, new_vectors, page, passages, seen, vectors};
+use crate::support::{Temporary, content, hash, list, new_vectors, page, passages, seen, store, vectors};
 use futures_util::TryStreamExt;
 use pincite_library::{CollectionId, ContentId, Generation, Judgement, Judging, Library, PassageId, Scope};
 use sqlx::{AssertSqlSafe, PgConnection};
@@ -34,7 +34,8 @@ impl Walled {
         let deal = ann.create_collection("Project Falcon").await.unwrap().id;
         let generation = ann.ensure_generation(deal, "e5", "print", 3).await.unwrap();
         let document = list(&ann, deal, "/falcon.pdf").await;
-        let (pages, texts) = ([page("1")], passages(&["the purchase price is secret", "closing"]));
+        let pages = [page("1")];
+        let texts = passages(&["the purchase price is secret", "closing"]);
         let embedded = new_vectors(generation.id, &vectors(2, 1.0));
         let placed = ann.store_content(&content(document, "/falcon.pdf", 1, &pages, &texts, Some(&embedded))).await;
         let content = placed.unwrap().content;
@@ -111,7 +112,8 @@ const TABLES: &str = "SELECT relname::TEXT FROM pg_class WHERE relnamespace = 'p
 #[tokio::test]
 async fn nobody_else_can_read_or_count_a_row_of_any_table() {
     let walled = Walled::new().await;
-    let (mut maker, mut other) = (walled.connection("ann").await, walled.connection("cat").await);
+    let mut maker = walled.connection("ann").await;
+    let mut other = walled.connection("cat").await;
     for table in texts(&mut maker, TABLES).await {
         if OPEN.contains(&table.as_str()) {
             continue;
@@ -163,8 +165,7 @@ async fn nobody_else_learns_of_it_by_doing_the_same() {
     let own = cat.create_collection("Project Falcon").await.unwrap().id;
     let document = list(&cat, own, "/falcon.pdf").await;
     assert_eq!(cat.adopt(document, &seen(Path::new("/falcon.pdf")), hash(1), "one").await.unwrap(), None);
-    let (pages, texts) = ([page("1")], passages(&["the purchase price is secret"]));
-    let placed = cat.store_content(&content(document, "/falcon.pdf", 1, &pages, &texts, None)).await.unwrap();
+    let placed = store(&cat, own, "/falcon.pdf", 1, &["the purchase price is secret"]).await;
     assert_ne!(placed.content, walled.content);
     let ann = walled.as_person("ann").await;
     assert_eq!(ann.collections().await.unwrap().len(), 1, "nor does its maker see the other one");
@@ -219,7 +220,9 @@ async fn statistics_of_the_server_show_nothing_of_columns() {
 async fn a_member_works_with_it_and_so_does_who_is_in_a_group() {
     let walled = Walled::new().await;
     let deal = walled.deal;
-    let (ann, ben, cat) = (walled.as_person("ann").await, walled.as_person("ben").await, walled.as_person("cat").await);
+    let ann = walled.as_person("ann").await;
+    let ben = walled.as_person("ben").await;
+    let cat = walled.as_person("cat").await;
     assert_eq!(ann.add_member(deal, "nobody_at_all").await.unwrap_err().code(), "library.no_person");
     let ben_name = walled.name_of("ben").await;
     ann.add_member(deal, &ben_name).await.unwrap();
@@ -233,7 +236,8 @@ async fn a_member_works_with_it_and_so_does_who_is_in_a_group() {
     ben.rename_document(document, "Lease").await.unwrap();
     assert_eq!(ann.document(document).await.unwrap().name.as_deref(), Some("Lease"));
     assert_eq!(ben.asked_questions(deal).await.unwrap().len(), 1);
-    let (pages, texts) = ([page("1")], passages(&["rent"]));
+    let pages = [page("1")];
+    let texts = passages(&["rent"]);
     let embedded = new_vectors(walled.generation.id, &vectors(1, 1.0));
     ben.store_content(&content(document, "/from ben.pdf", 2, &pages, &texts, Some(&embedded))).await.unwrap();
     assert_eq!(ann.contents(deal).await.unwrap().len(), 2);
@@ -259,8 +263,10 @@ async fn a_member_works_with_it_and_so_does_who_is_in_a_group() {
 #[tokio::test]
 async fn people_who_differ_see_what_the_other_said() {
     let walled = Walled::new().await;
-    let (ann, ben) = (walled.as_person("ann").await, walled.as_person("ben").await);
-    let (ann_name, ben_name) = (walled.name_of("ann").await, walled.name_of("ben").await);
+    let ann = walled.as_person("ann").await;
+    let ann_name = walled.name_of("ann").await;
+    let ben = walled.as_person("ben").await;
+    let ben_name = walled.name_of("ben").await;
     ann.add_member(walled.deal, &ben_name).await.unwrap();
     let grid = ann.grids(walled.deal).await.unwrap()[0].id;
     let place = ann.grid_cells(grid).await.unwrap()[0].place;
@@ -272,7 +278,8 @@ async fn people_who_differ_see_what_the_other_said() {
         let others: Vec<_> = cell.others.into_iter().map(|other| (other.person, other.judged)).collect();
         (cell.judged, others)
     };
-    let (right, wrong) = (Judgement::Right, Judgement::Wrong);
+    let right = Judgement::Right;
+    let wrong = Judgement::Wrong;
     assert_eq!(said(&ann, Some(right)).await, (Some(right), vec![]));
     assert_eq!(said(&ben, Some(right)).await, (Some(right), vec![]), "they agree");
     assert_eq!(said(&ben, Some(wrong)).await, (Some(wrong), vec![(ann_name.clone(), right)]));
@@ -293,8 +300,10 @@ async fn people_who_differ_see_what_the_other_said() {
 #[tokio::test]
 async fn looks_are_noted_in_a_persons_own_name_and_read_by_the_administrator() {
     let walled = Walled::new().await;
-    let (administrator, ann) = (&walled.library.library, walled.as_person("ann").await);
-    let (deal, ann_name) = (walled.deal, walled.name_of("ann").await);
+    let administrator = &walled.library.library;
+    let ann = walled.as_person("ann").await;
+    let ann_name = walled.name_of("ann").await;
+    let deal = walled.deal;
     ann.note_look(deal, None, Some("Who buys?")).await.unwrap();
     assert_eq!(administrator.looks().await.unwrap(), [], "nothing is noted before it is wanted");
     assert!(!ann.notes_looks().await.unwrap());
@@ -318,7 +327,8 @@ async fn looks_are_noted_in_a_persons_own_name_and_read_by_the_administrator() {
 #[tokio::test]
 async fn settings_of_all_are_for_the_administrator_and_each_person_has_their_own() {
     let walled = Walled::new().await;
-    let (ann, cat) = (walled.as_person("ann").await, walled.as_person("cat").await);
+    let ann = walled.as_person("ann").await;
+    let cat = walled.as_person("cat").await;
     for refused in [ann.set_originals("file:///tmp/").await, ann.note_looks(false).await] {
         assert_eq!(refused.unwrap_err().code(), "library.sign_in");
     }
