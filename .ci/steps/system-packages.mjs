@@ -10,7 +10,7 @@ export const packages = {
   commandLine: ['build-essential', 'pkg-config'],
   window: ['libwebkit2gtk-4.1-dev', 'file', 'libssl-dev', 'librsvg2-dev', 'libxdo-dev'],
   tests: [
-    ...['webkit2gtk-driver', 'xvfb', 'x11-utils', 'xdotool', 'dbus-x11', 'at-spi2-core'],
+    ...['webkit2gtk-driver', 'xvfb', 'x11-utils', 'xdotool', 'dbus-x11', 'at-spi2-core', 'gnome-keyring'],
     ...['python3-gi', 'gir1.2-gtk-3.0', 'poppler-utils', 'qpdf', 'strace'],
     ...['libreoffice-calc-nogui', 'libreoffice-writer-nogui'],
   ],

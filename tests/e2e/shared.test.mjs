@@ -184,3 +184,31 @@ test('the settings say which library is shared', async () => {
   const shown = await ben.window.eval(() => document.querySelector('[data-shared]').textContent);
   assert.equal(shown, `Shared library: ${server.library('ben')}`);
 });
+
+test('a bundle is read in a window, which offers no changes of it', async () => {
+  const home = newHome();
+  const bundle = join(home, 'larch.pincite');
+  const [name] = (await pincite(home, server.library('ann'), 'collections')).map((collection) => collection.name);
+  const { key } = await pincite(home, server.library('ann'), 'library', 'bundle', name, bundle);
+  await pincite(home, null, 'library', 'use', bundle, '--key', key);
+  const display = await openDisplay();
+  const window = await openWindow(display, { home });
+  try {
+    await window.until('the note', there, ['[data-read-only]']);
+    const [first] = await ask(window, 'Which law governs the agreement?');
+    assert.match(first.name, /services-agreement/);
+    await boxInSight(window, 'sentence');
+    assert.ok(!(await window.eval(there, '[data-bundle]')), 'a collection cannot be changed');
+    await window.picture('92-bundle');
+    await window.key('ctrl+comma');
+    await window.until('the settings', there, ['[data-library]']);
+    await press(window, '[data-library]');
+    await window.until('who signed it', there, ['dialog [data-bundle]']);
+    const shown = await window.eval(() => document.querySelector('dialog [data-bundle]').textContent);
+    assert.ok(shown.includes(key), shown);
+  } finally {
+    await window.close();
+    await display.close();
+    rmSync(home, { recursive: true, force: true });
+  }
+});

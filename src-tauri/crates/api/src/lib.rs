@@ -37,7 +37,7 @@ pub use grids::{
     OtherJudgement, QuestionList, QuestionSource,
 };
 pub use metrics::Metrics;
-pub use models::{ModelKind, ModelView, StatusView};
+pub use models::{BundleView, ModelKind, ModelView, StatusView};
 pub use pages::{
     Found, LineRole, LineView, LinkTarget, Occurrence, Outline, OutlineEntry, PageBox, PageLink, PageSize, PageView,
     Rect, TextMargins, WordView,

@@ -63,4 +63,16 @@ pub struct StatusView {
     pub notes_looks: bool,
     /// The address of the shared library; `None`: the library is a file of this computer.
     pub shared: Option<String>,
+    /// The signature of the bundle that is open; `None`: it is none.
+    pub bundle: Option<BundleView>,
+}
+
+/// Who signed a bundle, and when.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct BundleView {
+    /// The public key that its signature fits.
+    pub key: String,
+    /// Unix time in seconds.
+    #[ts(type = "number")]
+    pub signed_at: i64,
 }

@@ -45,6 +45,9 @@ pub(crate) enum Error {
     /// No temporary folder could be created.
     #[error("A temporary folder cannot be made: {0}. Free some space, or name a place with --library.")]
     Scratch(io::Error),
+    /// The password could not be read.
+    #[error("The password could not be read: {0}. Type it in a terminal, or give it as a line of the input.")]
+    Input(io::Error),
     /// The runtime could not start.
     #[error("Pincite could not start its threads: {0}. Close other programs and try again.")]
     Runtime(io::Error),
@@ -62,6 +65,7 @@ impl Error {
             Self::UnknownQuestion { .. } => "cli.unknown_question",
             Self::Run(problem) => &problem.code,
             Self::Scratch(_) => "cli.scratch",
+            Self::Input(_) => "cli.input",
             Self::Runtime(_) => "cli.runtime",
         }
     }

@@ -1,8 +1,8 @@
 //! Backups: one file with the library as it is at one moment, the tuned encoders, and the hash of each. The documents themselves
 //! stay where they are, and models of the catalogue can be fetched again: a backup has neither.
 
-use crate::error::blocking;
-use crate::output::{Output, unwritable};
+use crate::error::{blocking, unwritable};
+use crate::output::Output;
 use crate::{Engine, Error};
 use jiff::Timestamp;
 use pincite_library::Library;
@@ -88,13 +88,13 @@ impl Engine {
 }
 
 /// A folder for files that are made on the way.
-fn scratch_in(home: &Path) -> Result<tempfile::TempDir, Error> {
+pub(crate) fn scratch_in(home: &Path) -> Result<tempfile::TempDir, Error> {
     fs::create_dir_all(home).map_err(unwritable(home))?;
     tempfile::Builder::new().prefix(".backup-").tempdir_in(home).map_err(unwritable(home))
 }
 
 /// The files of tuned encoders, with their names in a backup.
-fn tuned_files(folder: &Path) -> io::Result<Vec<(String, PathBuf)>> {
+pub(crate) fn tuned_files(folder: &Path) -> io::Result<Vec<(String, PathBuf)>> {
     let mut files = Vec::new();
     if !folder.exists() {
         return Ok(files);

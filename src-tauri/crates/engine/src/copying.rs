@@ -2,9 +2,9 @@
 //! back. Not for a copy of a whole library (`backup`).
 
 use crate::error::blocking;
+use crate::error::unwritable;
 use crate::files::{Originals, exists, hash, shared_place};
-use crate::output::unwritable;
-use crate::place::shared_library;
+use crate::key_store::open_shared;
 use crate::work::{exchange_encoders, tuned_generations};
 use crate::{Engine, Error};
 use pincite_library::{CollectionId, Document, Library};
@@ -26,12 +26,21 @@ pub struct Copied {
 }
 
 /// The library that a collection is copied to.
-struct Target<'t> {
+struct Target {
     library: Library,
     home: Home,
     collection: CollectionId,
-    /// Where files go if others do not share the library.
-    folder: &'t Path,
+    files: Files,
+}
+
+/// Where the PDFs of a copied collection go.
+pub(crate) enum Files {
+    /// Into a folder, which is made if it is not there.
+    Folder(PathBuf),
+    /// To those of a shared library.
+    Shared,
+    /// Into the library itself, which becomes a bundle.
+    Enclosed,
 }
 
 impl Engine {
@@ -42,24 +51,39 @@ impl Engine {
     /// [`Error::Library`] if the name is taken there, or the library cannot be opened; [`Error::NoOriginals`],
     /// [`Error::Originals`], [`Error::Unwritable`]. Nothing is left there then.
     pub async fn copy_collection(&self, from: CollectionId, to: Option<&str>, folder: &Path) -> Result<Copied, Error> {
-        let name = self.0.library.collection(from).await?.name;
         let own = Home::from(self.0.home.folder().to_owned());
-        let library = match to {
-            Some(address) => Library::open(shared_library(address)?).await?,
-            None => Library::open(&own.library()).await?,
+        let (library, home, files) = match to {
+            Some(address) => {
+                let library = open_shared(address).await?;
+                let home = own.of_shared(library.path());
+                (library, home, Files::Shared)
+            }
+            None => (Library::open(&own.library()).await?, own, Files::Folder(folder.to_owned())),
         };
-        let home = if library.is_shared() { own.of_shared(library.path()) } else { own };
+        let copied = self.copy_into(from, library.clone(), home, files).await;
+        library.close().await;
+        copied
+    }
+
+    /// Copies a collection into an open library.
+    pub(crate) async fn copy_into(
+        &self,
+        from: CollectionId,
+        library: Library,
+        home: Home,
+        files: Files,
+    ) -> Result<Copied, Error> {
+        let name = self.0.library.collection(from).await?.name;
         let collection = library.create_collection(&name).await?.id;
-        let target = Target { library, home, collection, folder };
+        let target = Target { library, home, collection, files };
         let copied = self.copy_to(from, name, &target).await;
         if copied.is_err() {
             target.library.delete_collection(collection).await?;
         }
-        target.library.close().await;
         copied
     }
 
-    async fn copy_to(&self, from: CollectionId, name: String, target: &Target<'_>) -> Result<Copied, Error> {
+    async fn copy_to(&self, from: CollectionId, name: String, target: &Target) -> Result<Copied, Error> {
         let mut documents = self.0.listing.documents(from).await?;
         documents.retain(|document| document.content.is_some());
         let mut places = HashMap::new();
@@ -99,7 +123,7 @@ impl Engine {
     }
 
     /// Copies tuned encoders of a collection, which have other names there.
-    async fn copy_encoders(&self, from: CollectionId, target: &Target<'_>) -> Result<(), Error> {
+    async fn copy_encoders(&self, from: CollectionId, target: &Target) -> Result<(), Error> {
         if self.0.library.is_shared() {
             exchange_encoders(&self.0.library, &self.0.home, &mut HashSet::new()).await?;
         }
@@ -121,37 +145,52 @@ impl Engine {
     }
 }
 
-impl Target<'_> {
+impl Target {
     /// Where a file is listed that was listed here.
     fn place(&self, hash: &str, listed: &Path) -> PathBuf {
-        if self.library.is_shared() {
-            return shared_place(self.collection, hash, listed);
+        match &self.files {
+            Files::Folder(folder) => folder.join(listed.file_name().unwrap_or_default()),
+            Files::Shared | Files::Enclosed => shared_place(self.collection, hash, listed),
         }
-        self.folder.join(listed.file_name().unwrap_or_default())
     }
 
     /// Puts a file that was listed here where the other library finds it, and returns how it is listed there.
     async fn take(&self, hash: &str, listed: &Path, file: &Path) -> Result<PathBuf, Error> {
         let place = self.place(hash, listed);
-        if self.library.is_shared() {
-            let originals = Originals::new(self.library.clone(), self.home.originals());
-            originals.put(self.collection, hash.parse()?, file).await?;
-            return Ok(place);
-        }
-        let failed = |source| Error::Unwritable { path: place.clone(), source };
-        tokio::fs::create_dir_all(self.folder).await.map_err(failed)?;
-        for number in 1.. {
-            let free = numbered(&place, number);
-            if !exists(&free).await {
-                tokio::fs::copy(file, &free).await.map_err(failed)?;
-                return Ok(free);
+        match &self.files {
+            Files::Folder(folder) => return copy_file(file, hash, folder, &place).await,
+            Files::Shared => {
+                let originals = Originals::new(self.library.clone(), self.home.originals());
+                originals.put(self.collection, hash.parse()?, file).await?;
             }
-            if is_file_of(&free, hash).await {
-                return Ok(free);
-            }
+            Files::Enclosed => enclose(&self.library, hash, file).await?,
         }
         Ok(place)
     }
+}
+
+/// Encloses a file under a name.
+pub(crate) async fn enclose(library: &Library, name: &str, file: &Path) -> Result<(), Error> {
+    let unreadable = |source| Error::Unreadable { path: file.to_owned(), source };
+    let from = tokio::fs::File::open(file).await.map_err(unreadable)?;
+    Ok(library.enclose(name, from).await?)
+}
+
+/// Copies a file into a folder, under another name if another file has this one.
+async fn copy_file(file: &Path, hash: &str, folder: &Path, place: &Path) -> Result<PathBuf, Error> {
+    let failed = |source| Error::Unwritable { path: place.to_owned(), source };
+    tokio::fs::create_dir_all(folder).await.map_err(failed)?;
+    for number in 1.. {
+        let free = numbered(place, number);
+        if !exists(&free).await {
+            tokio::fs::copy(file, &free).await.map_err(failed)?;
+            return Ok(free);
+        }
+        if is_file_of(&free, hash).await {
+            return Ok(free);
+        }
+    }
+    Ok(place.to_owned())
 }
 
 /// Whether a file has this hash.

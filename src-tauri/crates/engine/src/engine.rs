@@ -1,15 +1,16 @@
 //! The engine itself: what it is opened with and what it holds. What it does is in the modules beside this one.
 
 use crate::Error;
+use crate::bundles::Signed;
 use crate::doctor::{Opened, Salvage, opened, was_salvaged};
 use crate::files::{Ingest, Listing, MissingVectors, Originals, PendingRemovals, Readers, Scans, Watching};
 use crate::pages::{Finders, Viewers};
-use crate::place::chosen_library;
+use crate::place::library_to_open;
 use crate::search::Indexes;
 use crate::work::{Events, Queue};
 use pincite_adapt::Adapt;
 use pincite_api::{Event, Problem, StatusView};
-use pincite_library::{self as library, Library};
+use pincite_library::Library;
 use pincite_models::{Device, Home};
 use pincite_passage::Splitting;
 use pincite_pdf::Reader;
@@ -24,7 +25,7 @@ use tokio_util::sync::CancellationToken;
 pub struct Options {
     /// Data folder: models, the runtime library and, unless `library` says otherwise, the library.
     pub home: Home,
-    /// Another file for the library, or the address of a server (see [`Library::open`]); `None`: that of `home`.
+    /// Another file for the library, a bundle, or the address of a server (see [`Library::open`]); `None`: that of `home`.
     pub library: Option<PathBuf>,
     /// What neural networks run on.
     pub device: Device,
@@ -59,6 +60,8 @@ pub(crate) struct Inner {
     pub(crate) queue: Queue,
     /// Where the damaged library file is, if opening made a new one.
     pub(crate) salvaged: Option<PathBuf>,
+    /// The signature of the bundle that is open.
+    signed: Option<Signed>,
     adapt: Adapt,
 }
 
@@ -72,9 +75,8 @@ impl Engine {
         let folder = home.folder().to_owned();
         let made = tokio::fs::create_dir_all(&folder).await;
         made.map_err(|source| Error::Home { folder, source })?;
-        let place = library.unwrap_or_else(|| chosen_library(&home));
-        let Opened { library, aside } = opened(&place, salvage).await?;
-        let home = if library.is_shared() { home.of_shared(library.path()) } else { home };
+        let place = library.map_or_else(|| library_to_open(&home), Ok)?;
+        let Opened { library, home, aside, signed } = opened(&place, salvage, home).await?;
         let events = Events::new();
         let encoders = Arc::new(Encoders::new(home.clone(), device));
         let rerankers = Arc::new(Rerankers::new(home.clone(), device));
@@ -113,6 +115,7 @@ impl Engine {
             asking: Mutex::default(),
             queue: Queue::default(),
             salvaged: aside,
+            signed,
             adapt,
         })))
     }
@@ -145,6 +148,7 @@ impl Engine {
             notes: Vec::new(),
             last_backup: self.0.library.last_backup().await?,
             notes_looks: self.0.library.notes_looks().await?,
+            bundle: self.0.signed.as_ref().map(Signed::view),
             shared: self.0.library.is_shared().then(|| self.0.library.path().display().to_string()),
         };
         match self.0.encoders.default().await {
@@ -157,9 +161,8 @@ impl Engine {
         if let Some(aside) = &self.0.salvaged {
             status.notes.push(was_salvaged(aside));
         }
-        if self.0.library.can_only_be_read() {
-            let library = self.0.library.path().to_owned();
-            status.notes.push(Problem::from(&Error::from(library::Error::OpenedFull { library })));
+        if let Some(refusal) = self.0.library.refusal() {
+            status.notes.push(Problem::from(&Error::from(refusal)));
         }
         Ok(status)
     }

@@ -11,12 +11,14 @@
 //! `engine` holds the parts, which do not know it. Its methods are in the folders.
 
 mod backup;
+mod bundles;
 mod copying;
 mod doctor;
 mod engine;
 mod error;
 mod files;
 mod grids;
+mod key_store;
 mod models;
 mod output;
 mod pages;
@@ -27,17 +29,19 @@ mod sharing;
 mod work;
 
 pub use backup::{BackedUp, Restored, restore};
+pub use bundles::{Bundled, Signed};
 pub use copying::Copied;
 pub use doctor::Salvage;
 pub use engine::{Engine, Options};
 pub use error::Error;
 pub use files::{Adding, SPLITTING, samples};
 pub use grids::question_lists;
+pub use key_store::keep_password;
 pub use output::Output;
 pub use pages::{Link, LinkTaker, hand_over};
 pub use pincite_library::{Look, escaped, escaped_path};
 pub use pincite_models::Home;
 pub use pincite_search::{citation_in, quote_in};
-pub use place::{choose_library, chosen_library};
+pub use place::{choose_library, choose_own_library, chosen_library};
 pub use report::start_log;
 pub use work::{end, interrupted};

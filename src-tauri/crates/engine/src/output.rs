@@ -2,7 +2,7 @@
 //! annotations. Each appears whole or not at all, no file is replaced unless that was asked for, and a document of the
 //! library never. Not for their formats (`pincite_export`), nor for the highlights in the window.
 
-use crate::error::blocking;
+use crate::error::{blocking, unwritable};
 use crate::files::SourceFile;
 use crate::{Engine, Error};
 use jiff::tz::TimeZone;
@@ -242,7 +242,12 @@ impl Engine {
 }
 
 impl Draft<'_> {
-    async fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
+    /// Where it is until it is published.
+    pub(crate) fn path(&self) -> &Path {
+        &self.place
+    }
+
+    pub(crate) async fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
         self.file.write_all(bytes).await.map_err(unwritable(&self.output.path))
     }
 
@@ -274,11 +279,6 @@ fn temporary_beside(path: &Path) -> io::Result<(fs::File, TempPath)> {
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     Ok(builder.tempfile_in(folder)?.into_parts())
-}
-
-pub(crate) fn unwritable(path: &Path) -> impl FnOnce(io::Error) -> Error + use<> {
-    let path = path.to_owned();
-    move |source| Error::Unwritable { path, source }
 }
 
 /// Copies a file piece by piece, because scans are too long for memory; the hash of what was copied.

@@ -27,15 +27,18 @@ impl Library {
     /// its folder, if it does not exist, and its schema is updated. Jobs of dead processes return to the queue (see
     /// [`Library::requeue_interrupted`]). Old ended jobs are deleted.
     ///
-    /// Other processes may have it open too. On a full disk a file opens for reading only, if possible.
+    /// Other processes may have it open too. On a full disk a file opens for reading only, if possible. A bundle always does.
     ///
     /// # Errors
     /// [`Error::Newer`], [`Error::DiskFull`]. For a file: [`Error::Access`], [`Error::Corrupt`], [`Error::NotALibrary`],
-    /// [`Error::Empty`], [`Error::Busy`]. For a server: [`Error::Address`], [`Error::Unreachable`], [`Error::SignIn`],
+    /// [`Error::Empty`], [`Error::Busy`]; for a bundle [`Error::OlderBundle`]. For a server: [`Error::Address`], [`Error::Unreachable`], [`Error::SignIn`],
     /// [`Error::Server`].
     pub async fn open(path: &Path) -> Result<Self> {
         match path.to_str().filter(|address| postgres::is_address(address)) {
             Some(address) => Self::connect(address).await,
+            None if Self::is_bundle_file(path) => {
+                Ok(Self::of(path, Store::Sqlite(sqlite::Store::open_bundle(path).await?)))
+            }
             None => Self::open_with(path, sqlite::options(path)).await,
         }
     }
@@ -106,9 +109,23 @@ impl Library {
         }
     }
 
-    /// Whether the disk was full on opening. Then every write fails with [`Error::OpenedFull`].
-    pub fn can_only_be_read(&self) -> bool {
-        matches!(&self.0.store, Store::Sqlite(store) if store.can_only_be_read())
+    /// The error of every write, if the library can only be read: the disk was full on opening ([`Error::OpenedFull`]), or it is
+    /// a bundle ([`Error::Bundle`]).
+    pub fn refusal(&self) -> Option<Error> {
+        match &self.0.store {
+            Store::Sqlite(store) => store.refusal(),
+            Store::Postgres(_) => None,
+        }
+    }
+
+    /// Whether a file says of itself that it is a bundle: a collection with its PDFs, to hand on.
+    pub fn is_bundle_file(path: &Path) -> bool {
+        sqlite::is_bundle(path)
+    }
+
+    /// Whether it is a bundle.
+    pub fn is_bundle(&self) -> bool {
+        matches!(&self.0.store, Store::Sqlite(store) if store.is_bundle())
     }
 
     /// Copies the write-ahead log into the library file, as far as no reader prevents it. A copy of the file alone is

@@ -39,9 +39,19 @@ impl Home {
         self.folder.join("library.db")
     }
 
-    /// The note of the shared library that is used in place of that file. Missing: there is none.
-    pub fn shared_library(&self) -> PathBuf {
+    /// The note of the shared library or the bundle that is used in place of that file. Missing: there is none.
+    pub fn chosen_library(&self) -> PathBuf {
         self.folder.join("shared-library")
+    }
+
+    /// The key that signs bundles.
+    pub fn signing_key(&self) -> PathBuf {
+        self.folder.join("signing.key")
+    }
+
+    /// The copy of a bundle that an older version wrote, brought to this version.
+    pub fn updated_bundle(&self) -> PathBuf {
+        self.of_library.join("bundle.pincite")
     }
 
     /// The folder of the log.

@@ -2,6 +2,7 @@
 // The check of the library: what it finds is listed with what can be done, and a failure is said in the dialog itself.
 
 import { beforeEach, expect, it } from 'vitest';
+import { fixture } from '../../fixture/backend';
 import type { Backend } from '../../lib/backend/interface';
 import type { Repair } from '../../lib/types/Repair';
 import { all, one, openApp, show, text, until } from '../../testing/stage';
@@ -65,16 +66,7 @@ it('says in the dialog that something failed', async () => {
 });
 
 it('shows when the last backup was written, and writes one', async () => {
-  const status = {
-    home: '/data',
-    log: '/log',
-    encoder: null,
-    device: 'CPU',
-    notes: [],
-    last_backup: 1_795_000_000,
-    notes_looks: false,
-    shared: null,
-  };
+  const status = { ...(await fixture.status()), last_backup: 1_795_000_000 };
   await open({ status: async () => status, backUp: async (file) => void called.push(file) });
   expect(text('dialog')).toContain('18 November 2026');
   await press('[data-back-up]');
@@ -82,34 +74,68 @@ it('shows when the last backup was written, and writes one', async () => {
   expect(called[0]).toMatch(/^\/backups\/pincite-\d{4}-\d\d-\d\d\.backup$/);
 });
 
-it('opens a shared library by its address, and says which one is open', async () => {
+const fill = (selector: string, value: string) => {
+  const input = one(selector) as HTMLInputElement;
+  input.value = value;
+  input.dispatchEvent(new window.Event('input', { bubbles: true }));
+};
+
+it('opens a shared library by its address', async () => {
   const chosen: (string | null)[] = [];
   const chooseLibrary = async (address: string | null) => void chosen.push(address);
-  await open({ chooseLibrary });
-  const input = all('[data-address]')[0] as HTMLInputElement;
-  input.value = ' postgres://ann@db.firm/deals ';
-  input.dispatchEvent(new window.Event('input', { bubbles: true }));
+  await open({ chooseLibrary, keepPassword: async () => void chosen.push('a password') });
+  fill('[data-address]', ' postgres://ann@db.firm/deals ');
   await press('[data-open]');
   await until('the address', () => chosen.length > 0);
   expect(chosen).toEqual(['postgres://ann@db.firm/deals']);
 });
 
+it('keeps the password of a shared library before it is opened, and opens none that the server refuses', async () => {
+  const called: string[] = [];
+  const keepPassword = async (address: string, password: string) => {
+    called.push(`${address} ${password}`);
+    if (password === 'wrong') throw { code: 'library.sign_in', message: 'No.' };
+  };
+  await open({ keepPassword, chooseLibrary: async () => void called.push('open') });
+  fill('[data-address]', 'postgres://ann@db.firm/deals');
+  fill('[data-password]', 'wrong');
+  await press('[data-open]');
+  await until('the failure', () => all('[role="alert"]').length > 0);
+  fill('[data-password]', 's3cret');
+  await press('[data-open]');
+  await until('the opening', () => called.length > 2);
+  const address = 'postgres://ann@db.firm/deals';
+  expect(called).toEqual([`${address} wrong`, `${address} s3cret`, 'open']);
+});
+
 it('goes back from a shared library to the own one', async () => {
   const chosen: (string | null)[] = [];
-  const status = {
-    home: '/data',
-    log: '/log',
-    encoder: null,
-    device: 'CPU',
-    notes: [],
-    last_backup: null,
-    notes_looks: false,
-  };
+  const status = { ...(await fixture.status()), shared: 'postgres://ann@db.firm/deals' };
   await open({
-    status: async () => ({ ...status, shared: 'postgres://ann@db.firm/deals' }),
+    status: async () => status,
     chooseLibrary: async (address) => void chosen.push(address),
   });
   expect(text('[data-shared]')).toBe('Shared library: postgres://ann@db.firm/deals');
+  expect(all('[data-back-up]')).toHaveLength(0);
+  await press('[data-own]');
+  await until('the choice', () => chosen.length > 0);
+  expect(chosen).toEqual([null]);
+});
+
+it('opens a bundle that is chosen', async () => {
+  const chosen: (string | null)[] = [];
+  const chooseLibrary = async (place: string | null) => void chosen.push(place);
+  await open({ chooseLibrary });
+  await press('[data-open-bundle]');
+  await until('the bundle', () => chosen.length > 0);
+  expect(chosen).toEqual(['/handed on/Project Larch.pincite']);
+});
+
+it('says who signed the open bundle, and goes back to the own library', async () => {
+  const chosen: (string | null)[] = [];
+  const status = { ...(await fixture.status()), bundle: { key: 'RWQkey', signed_at: 1_795_000_000 } };
+  await open({ status: async () => status, chooseLibrary: async (place) => void chosen.push(place) });
+  expect(text('[data-bundle]')).toMatch(/^Bundle, signed on 18 November 2026 .* with the key RWQkey$/);
   expect(all('[data-back-up]')).toHaveLength(0);
   await press('[data-own]');
   await until('the choice', () => chosen.length > 0);

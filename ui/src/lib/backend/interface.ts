@@ -41,6 +41,10 @@ export interface Backend extends Commands {
   chooseTableTarget(title: string, name: string): Promise<string | null>;
   /** Asks where to write a backup. */
   chooseBackup(title: string, name: string): Promise<string | null>;
+  /** Asks where to write a bundle. */
+  chooseBundleTarget(title: string, name: string): Promise<string | null>;
+  /** Asks for a bundle. */
+  chooseBundle(title: string): Promise<string | null>;
   /** Asks where to write a PDF. */
   chooseCopy(title: string, name: string): Promise<string | null>;
   /** Puts a citation on the clipboard, as plain text and, if it is `rich`, also as rich text. Call it at once, as `copy`. */

@@ -33,6 +33,9 @@ const REPORTS = [
   { name: dialogs.markdown, extensions: ['md'] },
 ];
 
+/** Collections that are handed on. */
+const BUNDLES = [{ name: dialogs.bundles, extensions: ['pincite'] }];
+
 /** Marks with their passages, to be imported. */
 const MARKS = [{ name: dialogs.marks, extensions: ['jsonl'] }];
 
@@ -66,6 +69,8 @@ export const shell: Backend = {
     save({ title, defaultPath: name, filters: [{ name: dialogs.pdfs, extensions: ['pdf'] }] }),
   chooseBackup: (title, name) =>
     save({ title, defaultPath: name, filters: [{ name: dialogs.backups, extensions: ['backup'] }] }),
+  chooseBundleTarget: (title, name) => save({ title, defaultPath: name, filters: BUNDLES }),
+  chooseBundle: (title) => open({ title, filters: BUNDLES }),
   copyRich(written, rich) {
     const text = written.then(({ text }) => text);
     if (!rich) return navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })]);

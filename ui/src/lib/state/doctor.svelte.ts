@@ -55,9 +55,22 @@ export class Doctor {
     });
   }
 
-  /** Starts Pincite again with a shared library, or with that of this computer. */
-  async choose(address: string | null): Promise<void> {
-    await this.during('open', failures.openLibrary, () => this.backend.chooseLibrary(address?.trim() ?? null));
+  /** Starts Pincite again with a shared library or a bundle, or with the library of this computer. */
+  async choose(place: string | null): Promise<void> {
+    await this.during('open', failures.openLibrary, () => this.backend.chooseLibrary(place));
+  }
+
+  /** Starts Pincite again with a shared library. A password is kept. */
+  async openShared(address: string, password: string): Promise<void> {
+    await this.during('open', failures.openLibrary, async () => {
+      if (password) await this.backend.keepPassword(address.trim(), password);
+      await this.backend.chooseLibrary(address.trim());
+    });
+  }
+
+  async openBundle(): Promise<void> {
+    const bundle = await this.backend.chooseBundle(dialogs.openBundle);
+    if (bundle) await this.choose(bundle);
   }
 
   private async during(work: NonNullable<typeof this.at>, failure: string, action: () => Promise<void>): Promise<void> {

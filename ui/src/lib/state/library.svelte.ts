@@ -14,7 +14,7 @@ import { Batch, Receipt } from './adding.svelte';
 import { Latest } from './latest';
 import type { Notices } from './notices.svelte';
 
-const { failures } = words;
+const { dialogs, failures } = words;
 
 export class Library {
   collections = $state<CollectionView[]>([]);
@@ -103,6 +103,22 @@ export class Library {
 
   rename(collection: number, name: string): Promise<unknown> {
     return this.change(failures.rename, () => this.backend.renameCollection(collection, name));
+  }
+
+  /** Writes a collection as a bundle. Returns the key that signed it. */
+  async bundle({ id, name }: CollectionView): Promise<string | null> {
+    const file = await this.backend.chooseBundleTarget(dialogs.bundle, `${name}.pincite`);
+    let key = null;
+    if (file) {
+      await this.notices.attempt(failures.bundle, async () => {
+        key = await this.backend.bundle(id, file);
+      });
+    }
+    return key;
+  }
+
+  copyKey(key: string): Promise<unknown> {
+    return this.notices.attempt(failures.copy, () => this.backend.copy(key));
   }
 
   /** Who may see a collection of a shared library. Throws what goes wrong, as do the two that follow. */

@@ -108,8 +108,12 @@ export interface Commands {
   repair(): Promise<void>;
   /** Writes the library to a file. */
   backUp(file: string): Promise<void>;
-  /** Starts Pincite again with a shared library, or with that of this computer. */
-  chooseLibrary(address: string | null): Promise<void>;
+  /** Writes a collection with its PDFs to a signed file. Returns the key. */
+  bundle(collection: number, file: string): Promise<string>;
+  /** Keeps the password for a shared library in the key store of this computer. */
+  keepPassword(address: string, password: string): Promise<void>;
+  /** Starts Pincite again with a shared library or a bundle, or with the library of this computer. */
+  chooseLibrary(place: string | null): Promise<void>;
   /** Downloads the default encoder. It is the only command that uses a network. Progress is bytes done and bytes in all. */
   fetchModel(onProgress: (message: [number, number]) => void): Promise<void>;
   /** Copies a model from a folder. */
@@ -238,7 +242,9 @@ export const commands: Commands = {
   checkUp: () => invoke('check_up'),
   repair: () => invoke('repair'),
   backUp: (file) => invoke('back_up', { file }),
-  chooseLibrary: (address) => invoke('choose_library', { address }),
+  bundle: (collection, file) => invoke('bundle', { collection, file }),
+  keepPassword: (address, password) => invoke('keep_password', { address, password }),
+  chooseLibrary: (place) => invoke('choose_library', { place }),
   fetchModel: (onProgress) => invoke('fetch_model', { onProgress: new Channel(onProgress) }),
   importModel: (folder) => invoke('import_model', { folder }),
   addSamples: (collection) => invoke('add_samples', { collection }),

@@ -74,9 +74,14 @@ export const en = {
   doctor: {
     title: 'Library',
     openShared: 'Open a shared library',
-    openSharedHint: 'Your administrator knows its address. Pincite starts again with it.',
+    openSharedHint:
+      'Your administrator knows its address, and whether it needs a password. The key store of this computer keeps that. Pincite starts again with the library.',
+    password: 'Password, if needed',
     address: 'postgres://name@server/database',
     open: 'Open',
+    openBundle: 'Open a bundle…',
+    bundleHint: 'A bundle is a collection that someone handed on, with its PDFs. You can read it, but not change it.',
+    bundle: (at: Date, key: string) => `Bundle, signed on ${dates.format(at)} with the key ${key}`,
     shared: (address: string) => `Shared library: ${address}`,
     own: 'Use the library of this computer',
     noBackup: 'This library has no backup.',
@@ -321,6 +326,15 @@ export const en = {
     rename: (name: string) => `Rename ${name}`,
     deleteCollection: (name: string) => `Delete ${name}`,
     looks: 'Your firm keeps a record of who asks what and who opens which document here.',
+    bundle: {
+      open: (name: string) => `Make a bundle of ${name}…`,
+      done: 'The bundle is written',
+      files:
+        'Hand on both files, the bundle and its signature. They have the documents with your marks, notes and tables. The questions you asked are not in them.',
+      key: 'Tell this key to whoever gets the bundle, on another way than the bundle. It proves that it comes from you.',
+      copyKey: 'Copy the key',
+      readOnly: 'This is a bundle. You can read it, but not change it.',
+    },
     members: {
       open: (name: string) => `Who may see ${name}`,
       title: (name: string) => `Who may see “${name}”`,
@@ -946,6 +960,9 @@ export const en = {
     saveCopy: 'Save an annotated copy',
     backUp: 'Write a backup',
     backups: 'Backups of Pincite',
+    bundle: 'Make a bundle',
+    openBundle: 'Open a bundle',
+    bundles: 'Bundles of Pincite',
     docx: 'Word document (.docx)',
     xlsx: 'Excel workbook (.xlsx)',
     csv: 'Comma-separated values (.csv)',
@@ -982,8 +999,9 @@ export const en = {
 
   failures: {
     backUp: 'Could not write the backup',
+    bundle: 'Could not make the bundle',
     checkLibrary: 'Could not check the library',
-    openLibrary: 'Could not open this library. Check its address, and that you may use it.',
+    openLibrary: 'Could not open this library. Check its address or its file, and that you may use it.',
     repairLibrary: 'Could not repair the library',
     find: 'Could not search this document',
     highlight: 'Could not save the highlight',

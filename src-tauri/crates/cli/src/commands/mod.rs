@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
     /// Folder with the library and the models [default: $PINCITE_HOME, else the platform's data folder].
     #[arg(long, global = true, value_name = "FOLDER")]
     pub(crate) home: Option<PathBuf>,
-    /// A library in another file, or a shared one: postgres://name@server/database.
+    /// A library in another file, a bundle, or a shared library: postgres://name@server/database.
     #[arg(long, global = true, value_name = "LIBRARY")]
     pub(crate) library: Option<PathBuf>,
     /// What neural networks run on.
@@ -114,7 +114,7 @@ pub(crate) enum Command {
     Doctor(doctor::Doctor),
     /// Write the library and its tuned encoders to a file, also while documents are added. The documents are not in it.
     Backup(backup::Backup),
-    /// Show or change which library is used, or where the PDFs of a shared one lie.
+    /// Show or change which library is used, hand a collection on, or say where the PDFs of a shared library lie.
     Library(library::Library),
     /// Put a backup in place of the library. The former one is moved aside. Pincite must be closed.
     Restore(backup::Restore),

@@ -18,6 +18,7 @@ impl Error {
             Self::NoSamples => "engine.no_samples",
             Self::NoOriginals => "engine.no_originals",
             Self::Originals { .. } => "engine.originals",
+            Self::KeyStore { .. } => "engine.key_store",
             Self::SharedFolder { .. } => "engine.shared_folder",
             Self::Unwatchable { .. } => "engine.unwatchable",
             Self::NotRevealed { .. } => "engine.not_revealed",
@@ -30,6 +31,11 @@ impl Error {
             Self::UnknownValueKind { .. } => "engine.unknown_value_kind",
             Self::NotABackup { .. } => "engine.not_a_backup",
             Self::BackupDamaged { .. } => "engine.backup_damaged",
+            Self::NoBundle { .. } => "engine.no_bundle",
+            Self::NotSigned { .. } => "engine.not_signed",
+            Self::BundleChanged { .. } => "engine.bundle_changed",
+            Self::OtherKey { .. } => "engine.other_key",
+            Self::SigningKey { .. } => "engine.signing_key",
             Self::DocumentMissing { .. } => "engine.document_missing",
             Self::DocumentChanged { .. } => "engine.document_changed",
             Self::NoText { .. } => "engine.no_text",
@@ -66,6 +72,11 @@ impl Error {
             | Self::UnknownValueKind { path, .. }
             | Self::NotABackup { path, .. }
             | Self::BackupDamaged { path, .. }
+            | Self::NoBundle { path }
+            | Self::NotSigned { path }
+            | Self::BundleChanged { path }
+            | Self::OtherKey { path, .. }
+            | Self::SigningKey { path, .. }
             | Self::DocumentMissing { path }
             | Self::DocumentChanged { path }
             | Self::NoText { path }

@@ -78,6 +78,14 @@ pub enum Error {
         /// What went wrong.
         detail: String,
     },
+    /// The key store of the platform did not take a password.
+    #[error(
+        "The key store of this computer did not take the password ({detail}). Unlock it, or put the password into PostgreSQL's own file, ~/.pgpass."
+    )]
+    KeyStore {
+        /// What the key store said.
+        detail: String,
+    },
     /// Only one computer sees a folder.
     #[error("{folder} cannot be watched for a shared library, because the others do not see it. Add its files instead.", folder = folder.display())]
     SharedFolder {
@@ -161,6 +169,42 @@ pub enum Error {
         path: PathBuf,
         /// Which part.
         part: String,
+    },
+    /// The bundle that was chosen is gone.
+    #[error("The bundle {path} is not where it was. Put it back, or use the library of this computer: `pincite library own`.", path = path.display())]
+    NoBundle {
+        /// Where it was.
+        path: PathBuf,
+    },
+    /// A bundle without a signature.
+    #[error("{path} has no signature. Ask for the file {path}.minisig, which belongs beside it.", path = path.display())]
+    NotSigned {
+        /// The bundle.
+        path: PathBuf,
+    },
+    /// A bundle that does not fit its signature.
+    #[error("{path} is not what was signed: it was changed or damaged. Ask for it again.", path = path.display())]
+    BundleChanged {
+        /// The bundle.
+        path: PathBuf,
+    },
+    /// A bundle that someone else signed.
+    #[error("{path} was signed with the key {key}, and not with {wanted}. Ask who gave you the key.", path = path.display())]
+    OtherKey {
+        /// The bundle.
+        path: PathBuf,
+        /// The key that signed it.
+        key: String,
+        /// The key that was to sign it.
+        wanted: String,
+    },
+    /// The key for signing bundles cannot be used.
+    #[error("The key {path} cannot be used ({detail}). Move it away: Pincite makes a new one.", path = path.display())]
+    SigningKey {
+        /// The file of the key.
+        path: PathBuf,
+        /// What is wrong.
+        detail: String,
     },
     /// A row of a review table that is not complete cannot be confirmed.
     #[error("{document} has cells that are not filled or not up to date. Fill the table first, then confirm it.")]
@@ -279,6 +323,12 @@ pub(crate) fn named(problem: Problem, file: Option<&Path>) -> Problem {
 /// An error as the library keeps it.
 pub(crate) fn problem(error: &Error) -> library::Problem {
     library::Problem { code: error.code().to_owned(), message: escaped(&without_numbers(&error.to_string())) }
+}
+
+/// The error for a file that the system does not write.
+pub(crate) fn unwritable(path: &Path) -> impl FnOnce(io::Error) -> Error + use<> {
+    let path = path.to_owned();
+    move |source| Error::Unwritable { path, source }
 }
 
 /// Whether the disk has no space left: that is waited out.

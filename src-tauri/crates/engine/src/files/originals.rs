@@ -1,7 +1,7 @@
-//! The PDFs of a shared library: they lie encrypted where all its programs can read them, in a folder or in an object store. Each
-//! program keeps copies of those that it read.
+//! The PDFs of a shared library: they lie encrypted where all its programs can read them, in a folder or in an object store. Those of
+//! a bundle lie in it. Each program keeps copies of those that it read.
 //!
-//! In a shared library a file is listed under a place that means the same to every program:
+//! In both a file is listed under a place that means the same to every program:
 //! `shared:/<collection>/<hash>/<file name>`.
 
 use super::disk::{exists, hash};
@@ -67,7 +67,7 @@ impl Originals {
         store.put(file, &key, &hidden).await
     }
 
-    /// The file to read for a listed place: that place, or a copy of what lies in the shared store.
+    /// The file to read for a listed place: that place, or a copy of what lies in the shared store or in the bundle.
     ///
     /// # Errors
     /// [`Error::DocumentChanged`] if other bytes lie there; [`Error::NoOriginals`], [`Error::Originals`].
@@ -81,8 +81,13 @@ impl Originals {
         let made = move || std::fs::create_dir_all(&folder).and_then(|()| NamedTempFile::new_in(&folder));
         let unwritable = |source| Error::Unwritable { path: copied.clone(), source };
         let draft = blocking("Making a file", made).await?.map_err(unwritable)?;
-        let key = self.library.collection_key(collection).await?;
-        self.store().await?.get(&key, &hidden_name(&key, wanted), draft.path()).await?;
+        if self.library.is_bundle() {
+            let draft = tokio::fs::File::create(draft.path()).await.map_err(unwritable)?;
+            self.library.extract(&wanted.to_string(), draft).await?;
+        } else {
+            let key = self.library.collection_key(collection).await?;
+            self.store().await?.get(&key, &hidden_name(&key, wanted), draft.path()).await?;
+        }
         if hash(draft.path()).await? != wanted {
             return Err(Error::DocumentChanged { path: listed.to_owned() });
         }

@@ -44,9 +44,8 @@ impl Engine {
     /// [`Error::Library`]: if the library can only be read there is no work; after any other error the queue is worked off
     /// nevertheless.
     pub async fn work(&self) -> Result<(), Error> {
-        if self.0.library.can_only_be_read() {
-            let library = self.0.library.path().to_owned();
-            return Err(library::Error::OpenedFull { library }.into());
+        if let Some(refusal) = self.0.library.refusal() {
+            return Err(refusal.into());
         }
         let swept = self.adapt().sweep().await;
         self.0.queue.workers.spawn(self.clone().work_off());

@@ -78,7 +78,7 @@ async fn a_library_opened_on_a_full_disk_is_read_and_never_written() {
     library.close().await;
 
     let library = Library::open_to_read(&path, options(&path)).await.unwrap();
-    assert!(library.can_only_be_read());
+    assert!(matches!(library.refusal(), Some(Error::OpenedFull { .. })));
     assert!(!folder.path().join("library.db-shm").exists(), "no file is needed that takes room");
     assert_eq!(library.passages(kept.content).await.unwrap().len(), 20);
     assert_eq!(library.unfinished_jobs().await.unwrap().len(), 1);

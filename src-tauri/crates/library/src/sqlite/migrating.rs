@@ -6,11 +6,12 @@ use crate::{Error, Result};
 use sqlx::migrate::Migrator;
 use sqlx::sqlite::SqlitePoolOptions;
 use sqlx::{AssertSqlSafe, SqliteConnection, SqlitePool};
+use std::cmp::Ordering;
 use std::fs::{self, File};
 use std::path::Path;
 
 /// Identifies our files in their header (`PRAGMA application_id`): "Pinc".
-const APPLICATION_ID: i32 = 0x5069_6e63;
+pub(super) const APPLICATION_ID: i32 = 0x5069_6e63;
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 
@@ -32,23 +33,27 @@ pub(crate) async fn migrate(path: &Path, writer: &SqlitePool) -> Result<()> {
         let mark = AssertSqlSafe(format!("PRAGMA application_id = {APPLICATION_ID}"));
         sqlx::query(mark).execute(&mut *connection).await.map_err(failed)?;
     }
-    let newest = MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or_default();
-    if !is_new {
-        copy_older(path, &mut connection, newest).await?;
+    if !is_new && age(&mut connection).await.map_err(failed)? == Ordering::Less {
+        copy_older(path, &mut connection).await?;
     }
     drop(connection);
     MIGRATIONS.run(writer).await.map_err(|error| Error::from_migration(path, error))?;
-    seal_once(writer, newest).await.map_err(failed)
+    seal_once(writer).await.map_err(failed)
+}
+
+/// The version of the last migration.
+fn newest() -> i64 {
+    MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or_default()
+}
+
+/// How the version of a library compares to that of this program.
+pub(crate) async fn age(connection: &mut SqliteConnection) -> std::result::Result<Ordering, sqlx::Error> {
+    let version = sqlx::query_scalar::<_, i64>("SELECT coalesce(max(version), 0) FROM _sqlx_migrations");
+    Ok(version.fetch_one(connection).await?.cmp(&newest()))
 }
 
 /// Copies a library that lacks migrations to a file beside it, in place of the copy of the update before.
-async fn copy_older(path: &Path, connection: &mut SqliteConnection, newest: i64) -> Result<()> {
-    let failed = |error| Error::from_database(path, error);
-    let version = sqlx::query_scalar("SELECT coalesce(max(version), 0) FROM _sqlx_migrations");
-    let version: i64 = version.fetch_one(&mut *connection).await.map_err(failed)?;
-    if version >= newest {
-        return Ok(());
-    }
+async fn copy_older(path: &Path, connection: &mut SqliteConnection) -> Result<()> {
     let copy = beside(path, "before-update");
     let draft = beside(&copy, "new");
     remove(&draft).map_err(|error| file_error(path, &error))?;
@@ -74,7 +79,8 @@ fn keep(library: &Path, draft: &Path, name: &Path) -> Result<()> {
 }
 
 /// Seals everything once after each migration: what it changed has no seals yet, nor has what older versions wrote.
-async fn seal_once(writer: &SqlitePool, newest: i64) -> std::result::Result<(), sqlx::Error> {
+async fn seal_once(writer: &SqlitePool) -> std::result::Result<(), sqlx::Error> {
+    let newest = newest();
     let sealed: i64 = sqlx::query_scalar("PRAGMA user_version").fetch_one(writer).await?;
     if sealed == newest {
         return Ok(());

@@ -1,6 +1,7 @@
 //! The library as one SQLite file: opening it, seals of its rows, checking, salvage, copies, and what other processes do with it.
 
 mod backup;
+mod bundle;
 mod checking;
 #[cfg(test)]
 mod full_disk;
@@ -12,6 +13,7 @@ mod salvage;
 mod sealing;
 mod watching;
 
+pub(crate) use bundle::is_bundle;
 pub(crate) use locks::OpeningLock;
 pub(crate) use opening::{Store, Transaction, options};
 pub(crate) use sealing::RowHash;

@@ -5,11 +5,12 @@
 //! leaves an empty `library.db`. So an empty file means that content was lost.
 
 use super::locks::{Worker, beside, file_error, remove};
-use super::migrating::migrate;
+use super::migrating::{age, migrate};
 use super::sealing::Seals;
 use crate::{Error, PassageId, Result};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteLockingMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{Connection, Sqlite, SqliteConnection, SqlitePool};
+use std::cmp::Ordering;
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::ops::{Deref, DerefMut};
@@ -29,8 +30,16 @@ const PATIENCE: Duration = Duration::from_secs(300);
 pub(crate) struct Store {
     path: PathBuf,
     reader: SqlitePool,
-    /// `None` if the disk was full on opening.
-    writer: Option<Writer>,
+    writer: std::result::Result<Writer, ReadOnly>,
+}
+
+/// Why a library can only be read.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum ReadOnly {
+    /// The disk was full on opening.
+    DiskFull,
+    /// It is a bundle.
+    Bundle,
 }
 
 #[derive(Debug)]
@@ -104,7 +113,7 @@ impl Store {
         let reader = pool(path, options.clone(), READERS).await?;
         migrate(path, &reader).await?;
         let writer = Writer::open(path, options, &reader).await?;
-        Ok(Self { path: path.to_owned(), reader, writer: Some(writer) })
+        Ok(Self { path: path.to_owned(), reader, writer: Ok(writer) })
     }
 
     /// Opens the library for reading only. Several connections would need a file of 32 kB for shared memory. A single
@@ -112,20 +121,43 @@ impl Store {
     pub(crate) async fn open_to_read(path: &Path, options: SqliteConnectOptions) -> Result<Self> {
         let reader = pool(path, options.locking_mode(SqliteLockingMode::Exclusive), 1).await?;
         migrate(path, &reader).await?;
-        Ok(Self { path: path.to_owned(), reader, writer: None })
+        Ok(Self { path: path.to_owned(), reader, writer: Err(ReadOnly::DiskFull) })
+    }
+
+    /// Opens a bundle.
+    ///
+    /// # Errors
+    /// [`Error::OlderBundle`], [`Error::Newer`], [`Error::Corrupt`].
+    pub(crate) async fn open_bundle(path: &Path) -> Result<Self> {
+        let failed = |error| Error::from_database(path, error);
+        let reader = pool(path, read_only(path), READERS).await?;
+        let mut connection = reader.acquire().await.map_err(failed)?;
+        match age(&mut connection).await.map_err(failed)? {
+            Ordering::Less => return Err(Error::OlderBundle { library: path.to_owned() }),
+            Ordering::Greater => return Err(Error::Newer { library: path.to_owned() }),
+            Ordering::Equal => {}
+        }
+        drop(connection);
+        Ok(Self { path: path.to_owned(), reader, writer: Err(ReadOnly::Bundle) })
     }
 
     pub(crate) fn reader(&self) -> &SqlitePool {
         &self.reader
     }
 
-    pub(crate) fn can_only_be_read(&self) -> bool {
-        self.writer.is_none()
+    /// The error of every write, if it can only be read.
+    pub(crate) fn refusal(&self) -> Option<Error> {
+        self.writer().err()
+    }
+
+    /// Whether it is a bundle.
+    pub(crate) fn is_bundle(&self) -> bool {
+        matches!(self.writer, Err(ReadOnly::Bundle))
     }
 
     /// Copies the write-ahead log into the library file, as far as no reader prevents it.
     pub(crate) async fn checkpoint(&self) -> Result<()> {
-        let Some(writer) = &self.writer else { return Ok(()) };
+        let Ok(writer) = &self.writer else { return Ok(()) };
         let done = sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").execute(&writer.pool).await;
         done.map(drop).map_err(|error| Error::from_database(&self.path, error))
     }
@@ -134,7 +166,7 @@ impl Store {
     pub(crate) async fn close(&self) {
         // A log that cannot be checkpointed stays beside the file, and nothing is lost.
         let _ = self.checkpoint().await;
-        if let Some(writer) = &self.writer {
+        if let Ok(writer) = &self.writer {
             writer.pool.close().await;
         }
         self.reader.close().await;
@@ -159,7 +191,11 @@ impl Store {
     }
 
     fn writer(&self) -> Result<&Writer> {
-        self.writer.as_ref().ok_or_else(|| Error::OpenedFull { library: self.path.clone() })
+        let library = || self.path.clone();
+        self.writer.as_ref().map_err(|reason| match reason {
+            ReadOnly::DiskFull => Error::OpenedFull { library: library() },
+            ReadOnly::Bundle => Error::Bundle { library: library() },
+        })
     }
 }
 
@@ -177,8 +213,19 @@ pub(crate) fn options(path: &Path) -> SqliteConnectOptions {
         .row_buffer_size(8) // rows with the vectors of a whole file are megabytes
 }
 
+/// The options for a bundle, which leave the file and its folder as they are.
+pub(super) fn read_only(path: &Path) -> SqliteConnectOptions {
+    SqliteConnectOptions::new()
+        .filename(path)
+        .read_only(true)
+        .immutable(true)
+        .pragma("trusted_schema", "OFF") // its views and triggers are those of whoever made it
+        .pragma("temp_store", "memory")
+        .row_buffer_size(8)
+}
+
 /// Opens connections. The options name the file; `path` is for error messages.
-async fn pool(path: &Path, options: SqliteConnectOptions, size: u32) -> Result<SqlitePool> {
+pub(super) async fn pool(path: &Path, options: SqliteConnectOptions, size: u32) -> Result<SqlitePool> {
     pool_options(size).connect_with(options).await.map_err(|error| Error::from_database(path, error))
 }
 

@@ -7,6 +7,7 @@ const IS_SHARED: bool = false;
 mod annotations;
 mod asked;
 mod backup;
+mod bundles;
 mod checking;
 mod collections;
 mod damage;

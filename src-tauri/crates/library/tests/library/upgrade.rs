@@ -18,14 +18,14 @@ fn crate_file(path: &str) -> PathBuf {
 }
 
 /// Numbers of the migrations there are.
-fn versions() -> Vec<u32> {
+pub(crate) fn versions() -> Vec<u32> {
     let files = std::fs::read_dir(crate_file("migrations/sqlite")).unwrap().map(|file| file.unwrap().file_name());
     let mut versions: Vec<u32> = files.map(|name| name.to_str().unwrap()[..4].parse().unwrap()).collect();
     versions.sort_unstable();
     versions
 }
 
-fn fixture(version: u32) -> PathBuf {
+pub(crate) fn fixture(version: u32) -> PathBuf {
     crate_file(&format!("tests/fixtures/v{version}.sqlite"))
 }
 
