@@ -161,7 +161,8 @@ impl Engine {
         if let Some(aside) = &self.0.salvaged {
             status.notes.push(was_salvaged(aside));
         }
-        if let Some(refusal) = self.0.library.refusal() {
+        let refusal = self.0.library.refusal().filter(|_| self.0.signed.is_none());
+        if let Some(refusal) = refusal {
             status.notes.push(Problem::from(&Error::from(refusal)));
         }
         Ok(status)
