@@ -41,8 +41,20 @@ pub(crate) enum Study {
     CompareJoint(CompareJoint),
     /// Train a joint ranker on candidates of questions.
     TrainJoint(TrainJoint),
+    /// The tables of some pages of a PDF as JSON, for comparing them with what people read.
+    Tables(Tables),
     /// Train an encoder on a file of pairs for one epoch, as other trainers do: for comparison with them.
     TrainEncoder(TrainEncoder),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Tables {
+    /// The PDF.
+    pub(crate) file: PathBuf,
+    /// The first page, counted from 0.
+    pub(crate) first: u32,
+    /// The last page.
+    pub(crate) last: u32,
 }
 
 #[derive(Args, Debug)]

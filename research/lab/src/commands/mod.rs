@@ -10,6 +10,7 @@ mod pdf;
 mod rerank;
 mod squad;
 mod study;
+mod tables;
 mod train_encoder;
 
 use crate::arguments::Study;
@@ -30,6 +31,7 @@ pub(crate) async fn run(options: Options, study: &Study) -> Result<()> {
         Study::Joint(given) => joint::measure(options, given).await,
         Study::CompareJoint(given) => joint::compare(given),
         Study::TrainJoint(given) => joint::train(given),
+        Study::Tables(given) => tables::run(options, given).await,
         Study::TrainEncoder(given) => train_encoder::run(&options.home, given),
     }
 }

@@ -1,0 +1,197 @@
+//! Makes tables of their parts, and goes on with one over a page end.
+
+use crate::figure;
+use crate::head::{Heads, heads};
+use crate::line::{Part, TextLine, lines_of};
+use crate::pattern::{Pattern, is_match};
+use crate::period::Said;
+use crate::region::{Region, regions};
+use crate::rows::{FoundRow, Placed, rows};
+use crate::scale::{Scale, Signs, unit_of};
+use crate::types::{Cell, Column, Row, Table};
+use pincite_pdf::Page;
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// Most lines above the heads that may be the title.
+const TITLE_LINES: usize = 6;
+/// Lines further above than this belong to something else (em).
+const FAR: f32 = 4.0;
+/// Most lines below a table that goes on: what refers to the notes.
+const LINES_BELOW: usize = 3;
+/// A line of so many words is prose.
+const PROSE: usize = 12;
+
+/// Titles of statements.
+static STATEMENT: Pattern = LazyLock::new(|| {
+    Regex::new(r"(?i)\b(?:statements?|balance sheets?|financial (?:data|position|condition)|results of operations|cash flows?|schedule)\b").ok()
+});
+
+/// The part of a table that is on one page.
+struct OnPage<'l> {
+    lines: &'l [TextLine],
+    region: Region,
+    heads: Heads,
+    /// The lines above its heads, from top to bottom.
+    above: Vec<String>,
+    /// Nothing but titles stands above it on its page.
+    begins_page: bool,
+    /// Nothing stands below it on its page.
+    ends_page: bool,
+}
+
+/// The tables of pages, in reading order.
+pub fn tables(pages: &[Page]) -> Vec<Table> {
+    let lines: Vec<Vec<TextLine>> = pages.iter().map(lines_of).collect();
+    let mut tables: Vec<Vec<OnPage<'_>>> = Vec::new();
+    for lines in &lines {
+        for part in parts(lines) {
+            match tables.last_mut() {
+                Some(open) if open.last().is_some_and(|last| goes_on(last, &part)) => open.push(part),
+                _ => tables.push(vec![part]),
+            }
+        }
+    }
+    tables.iter().filter_map(|parts| table(parts)).collect()
+}
+
+fn parts(lines: &[TextLine]) -> Vec<OnPage<'_>> {
+    let regions = regions(lines);
+    let mut parts: Vec<OnPage<'_>> = Vec::with_capacity(regions.len());
+    for region in regions {
+        let free = parts.last().map_or(0, |before| before.region.rows.end);
+        let above = lines_above(lines, region.heads.start, free);
+        let is_title = |line: &TextLine| line.text().split_whitespace().count() < PROSE;
+        let begins_page = parts.is_empty() && lines[..region.heads.start].iter().all(is_title);
+        let ends_page = lines.len() - region.rows.end <= LINES_BELOW;
+        let heads = heads(lines, &region);
+        parts.push(OnPage { lines, region, heads, above, begins_page, ends_page });
+    }
+    parts
+}
+
+/// Whether a table goes on with a part on the next page: with the same title again, or with none.
+fn goes_on(last: &OnPage<'_>, next: &OnPage<'_>) -> bool {
+    let is_next_page = last.lines.first().zip(next.lines.first()).is_some_and(|(a, b)| b.page == a.page + 1);
+    let same_columns = last.region.columns.len() == next.region.columns.len();
+    let nearest = |part: &OnPage<'_>| -> Vec<Option<String>> {
+        part.heads.columns.iter().map(|head| head.last().cloned()).collect()
+    };
+    let same_heads = nearest(next).iter().all(Option::is_none) || nearest(last) == nearest(next);
+    let title_again = titles(&next.above).iter().all(|title| titles(&last.above).contains(title));
+    is_next_page && last.ends_page && next.begins_page && same_columns && same_heads && title_again
+}
+
+/// The lines above a table that may be its title, without what says that it goes on.
+fn titles(above: &[String]) -> Vec<String> {
+    let lines = above.iter().filter(|line| !line.starts_with('(') && !Said::of(line).is_any());
+    let bare = lines.map(|line| line.to_lowercase().replace("continued", "").replace("table of contents", ""));
+    let letters = bare.map(|line| line.chars().filter(|c| c.is_alphanumeric()).collect::<String>());
+    letters.filter(|line| !line.is_empty()).collect()
+}
+
+fn table(parts: &[OnPage<'_>]) -> Option<Table> {
+    let first = parts.first()?;
+    let found = rows(parts.iter().map(|part| (part.lines, &part.region)));
+    let near = first.heads.stub.iter().rev().chain(first.above.iter().rev());
+    let context: Vec<&str> = near.map(String::as_str).collect();
+    let columns = columns(&first.heads, &context);
+    let heads = first.heads.columns.iter().flatten().map(String::as_str);
+    let scale = Scale::of(heads.chain(context.iter().copied()));
+    let common = Common::new(&found, &columns, scale);
+    let rows = found.into_iter().map(|row| common.row(row)).collect();
+    Some(Table { title: title(&first.above), columns, rows })
+}
+
+/// The lines above a table, down to its heads.
+fn lines_above(lines: &[TextLine], heads: usize, free: usize) -> Vec<String> {
+    let mut start = heads;
+    while start > free && heads - start < TITLE_LINES {
+        let line = &lines[start - 1];
+        let is_near =
+            |below: &TextLine| (-1.0..FAR * line.size.max(below.size)).contains(&(below.rect.y0 - line.rect.y1));
+        if !lines.get(start).is_some_and(is_near) {
+            break;
+        }
+        start -= 1;
+    }
+    lines[start..heads].iter().map(TextLine::text).collect()
+}
+
+/// The title of a statement, or the last line above that is neither a remark nor a period.
+fn title(above: &[String]) -> String {
+    let is_statement = |line: &&String| is_match(&STATEMENT, line);
+    let is_period = |line: &str| Said::of(line).is_any() && line.split_whitespace().count() < 9;
+    let is_title = |line: &&String| !line.starts_with('(') && !is_period(line);
+    let short = || above.iter().rev().filter(|line| line.split_whitespace().count() < PROSE);
+    let found = short().find(is_statement).or_else(|| above.iter().rev().find(is_title));
+    found.or(above.last()).cloned().unwrap_or_default()
+}
+
+fn columns(heads: &Heads, context: &[&str]) -> Vec<Column> {
+    let mut columns: Vec<Column> = Vec::with_capacity(heads.columns.len());
+    for head in &heads.columns {
+        let own = Said::of(&head.join(" "));
+        let said = context.iter().map(|text| Said::of(text)).fold(own, Said::or);
+        let is_share = head.iter().any(|head| head.starts_with("% of"));
+        let beside = columns.last().and_then(|column| column.period).filter(|_| is_share);
+        columns.push(Column { head: head.clone(), period: said.period().or(beside) });
+    }
+    columns
+}
+
+/// What all rows share.
+struct Common<'t> {
+    columns: &'t [Column],
+    scale: Scale,
+    has_money: bool,
+    /// Columns with shares in per cent and without money.
+    percent: Vec<bool>,
+}
+
+impl<'t> Common<'t> {
+    fn new(found: &[FoundRow], columns: &'t [Column], scale: Scale) -> Self {
+        let placed = || found.iter().flat_map(|row| &row.cells);
+        let is_percent = |column: usize| {
+            let own = || placed().filter(|cell| cell.column == column).filter_map(|cell| cell.part.figure);
+            own().any(|figure| figure.is_percent) && !own().any(|figure| figure.is_money)
+        };
+        let has_money = placed().any(|cell| cell.part.figure.is_some_and(|figure| figure.is_money));
+        Self { columns, scale, has_money, percent: (0..columns.len()).map(is_percent).collect() }
+    }
+
+    fn row(&self, row: FoundRow) -> Row {
+        let mut cells: Vec<Cell> = Vec::new();
+        for placed in &row.cells {
+            if cells.iter().all(|cell| cell.column != placed.column as u32) {
+                cells.push(self.cell(placed, &row));
+            }
+        }
+        Row { path: row.path, page: row.page, rect: row.rect, cells }
+    }
+
+    fn cell(&self, Placed { column, part }: &Placed, row: &FoundRow) -> Cell {
+        let signs = Signs {
+            money: part.figure.is_some_and(|figure| figure.is_money),
+            percent: part.figure.is_some_and(|figure| figure.is_percent),
+            column_is_percent: self.percent[*column],
+            table_has_money: self.has_money,
+        };
+        let counted = unit_of(signs, &row.path, &self.columns[*column].head.join(" "), self.scale);
+        Cell {
+            column: *column as u32,
+            text: part.text.clone(),
+            value: value(part),
+            unit: counted.unit,
+            scale: counted.factor,
+            period: row.said.period(),
+            rect: part.rect,
+        }
+    }
+}
+
+/// The number of a figure, or of a text that begins with one: "5 years".
+fn value(part: &Part) -> Option<rust_decimal::Decimal> {
+    let first = || part.text.split_whitespace().next().and_then(figure::figure);
+    part.figure.or_else(first).and_then(|figure| figure.value)
+}
