@@ -1,7 +1,10 @@
 //! Commands for reading a document: its pages and their words, what is marked there, find, outline, links.
 
-use super::{Opened, Reply, reply};
-use pincite_api::{DocumentId, Found, Highlight, Outline, PageLink, PageSize, PageView, PassageId, TextMargins};
+use super::{Opened, Reply, output, reply};
+use pincite_api::{
+    DocumentId, Found, Highlight, Outline, PageLink, PageSize, PageView, PassageId, PrintedTable, TextMargins,
+};
+use std::path::PathBuf;
 use tauri::State;
 
 #[tauri::command]
@@ -42,6 +45,23 @@ pub(super) async fn find_in(opened: State<'_, Opened>, document: DocumentId, wor
 #[tauri::command]
 pub(super) async fn outline(opened: State<'_, Opened>, document: DocumentId) -> Reply<Outline> {
     reply(opened.engine()?.outline(document).await)
+}
+
+/// The tables of figures on a page.
+#[tauri::command]
+pub(super) async fn tables(opened: State<'_, Opened>, document: DocumentId, page: u32) -> Reply<Vec<PrintedTable>> {
+    reply(opened.engine()?.tables(document, page).await)
+}
+
+/// Writes the tables of figures on a page to a workbook; how many.
+#[tauri::command]
+pub(super) async fn export_tables(
+    opened: State<'_, Opened>,
+    document: DocumentId,
+    page: u32,
+    file: PathBuf,
+) -> Reply<u32> {
+    reply(opened.engine()?.export_tables(document, page, &output(file)).await)
 }
 
 #[tauri::command]

@@ -17,6 +17,7 @@ mod problem;
 mod questions;
 mod rejection;
 mod sentences;
+mod tables;
 mod tuning;
 mod verdict;
 
@@ -53,6 +54,7 @@ pub use questions::{
     QuestionView, SEED, WhichQuestions, WriterChoice,
 };
 pub use rejection::{Rejection, Skip, Tally};
+pub use tables::{PrintedCell, PrintedColumn, PrintedRow, PrintedTable};
 pub use tuning::{
     Evidence, GenerationView, Mark, RunKind, TuningPhase, TuningPlan, TuningProgress, TuningReport, TuningRequest,
     TuningState, TuningView,

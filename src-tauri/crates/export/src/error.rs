@@ -14,6 +14,12 @@ pub enum Error {
     /// A report other than a review table is no JSON.
     #[error("Only a review table is written as JSON. End the name in .docx, .xlsx, .csv or .md.")]
     OnlyReviews,
+    /// Tables of figures are written as a workbook only.
+    #[error("Tables of a page are written as a workbook. End the name of {} in .xlsx.", path.display())]
+    OnlyWorkbooks {
+        /// The file that was named.
+        path: PathBuf,
+    },
     /// A file has no review table, or one that cannot be checked.
     #[error(
         "This file holds no review table that can be checked. Pincite can check the .xlsx and .json files that it wrote."
@@ -35,6 +41,7 @@ impl Error {
         match self {
             Self::UnknownFormat { .. } => "export.unknown_format",
             Self::OnlyReviews => "export.only_reviews",
+            Self::OnlyWorkbooks { .. } => "export.only_workbooks",
             Self::NoManifest => "export.no_manifest",
             Self::NotWritten { .. } => "export.not_written",
         }

@@ -2,17 +2,19 @@
 //!
 //! A [`Report`] is a title, a few facts and a [`Table`]. [`results()`] and [`marks()`] make reports, and [`write()`] makes the
 //! bytes of a file from one. A review table is a [`Review`], [`write_review()`] makes its file, and [`verify_review()`] tells whether
-//! one was changed since. The engine stores them, and refuses to replace a file.
+//! one was changed since. [`printed_tables()`] is for tables that stand on pages. The engine stores them, and refuses to replace a file.
 
 mod docx;
 mod error;
 mod markdown;
+mod printed;
 mod quotes;
 mod report;
 mod review;
 mod spreadsheet;
 
 pub use error::Error;
+pub use printed::printed_tables;
 pub use quotes::{MarkedPassage, marks, results};
 pub use report::{Cell, Column, ColumnRole, Fact, Occasion, Report, Table};
 pub use review::{

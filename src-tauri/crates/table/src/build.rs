@@ -1,17 +1,15 @@
 //! Makes tables of their parts, and goes on with one over a page end.
 
 use crate::figure;
-use crate::head::{Heads, heads};
+use crate::head::{Heads, STATEMENT, heads};
 use crate::line::{Part, TextLine, lines_of};
-use crate::pattern::{Pattern, is_match};
+use crate::pattern::is_match;
 use crate::period::Said;
 use crate::region::{Region, regions};
 use crate::rows::{FoundRow, Placed, rows};
 use crate::scale::{Scale, Signs, unit_of};
 use crate::types::{Cell, Column, Row, Table};
 use pincite_pdf::Page;
-use regex::Regex;
-use std::sync::LazyLock;
 
 /// Most lines above the heads that may be the title.
 const TITLE_LINES: usize = 6;
@@ -21,11 +19,6 @@ const FAR: f32 = 4.0;
 const LINES_BELOW: usize = 3;
 /// A line of so many words is prose.
 const PROSE: usize = 12;
-
-/// Titles of statements.
-static STATEMENT: Pattern = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:statements?|balance sheets?|financial (?:data|position|condition)|results of operations|cash flows?|schedule)\b").ok()
-});
 
 /// The part of a table that is on one page.
 struct OnPage<'l> {
@@ -61,8 +54,8 @@ fn parts(lines: &[TextLine]) -> Vec<OnPage<'_>> {
     for region in regions {
         let free = parts.last().map_or(0, |before| before.region.rows.end);
         let above = lines_above(lines, region.heads.start, free);
-        let is_title = |line: &TextLine| line.text().split_whitespace().count() < PROSE;
-        let begins_page = parts.is_empty() && lines[..region.heads.start].iter().all(is_title);
+        let has_prose_above = lines[..region.heads.start].iter().any(|line| is_prose(&line.text()));
+        let begins_page = parts.is_empty() && !has_prose_above;
         let ends_page = lines.len() - region.rows.end <= LINES_BELOW;
         let heads = heads(lines, &region);
         parts.push(OnPage { lines, region, heads, above, begins_page, ends_page });
@@ -99,8 +92,23 @@ fn table(parts: &[OnPage<'_>]) -> Option<Table> {
     let heads = first.heads.columns.iter().flatten().map(String::as_str);
     let scale = Scale::of(heads.chain(context.iter().copied()));
     let common = Common::new(&found, &columns, scale);
-    let rows = found.into_iter().map(|row| common.row(row)).collect();
+    let rows: Vec<Row> = found.into_iter().map(|row| common.row(row)).collect();
+    if is_contents(&columns, &rows) {
+        return None;
+    }
     Some(Table { title: title(&first.above), columns, rows })
+}
+
+/// Whether it is a table of contents: one column without a head, with page numbers that never fall.
+fn is_contents(columns: &[Column], rows: &[Row]) -> bool {
+    let [column] = columns else { return false };
+    let numbers: Vec<Option<i64>> = rows.iter().map(|row| row.cells.first().and_then(page_number)).collect();
+    column.head.is_empty() && numbers.iter().all(Option::is_some) && numbers.is_sorted()
+}
+
+fn page_number(cell: &Cell) -> Option<i64> {
+    let is_plain = cell.text.chars().all(|c| c.is_ascii_digit()) && cell.text.len() < 4;
+    cell.text.parse().ok().filter(|_| is_plain)
 }
 
 /// The lines above a table, down to its heads.
@@ -118,14 +126,32 @@ fn lines_above(lines: &[TextLine], heads: usize, free: usize) -> Vec<String> {
     lines[start..heads].iter().map(TextLine::text).collect()
 }
 
-/// The title of a statement, or the last line above that is neither a remark nor a period.
+/// The title of a statement, or the last line above that is neither a remark nor a period. A sentence is taken whole.
 fn title(above: &[String]) -> String {
-    let is_statement = |line: &&String| is_match(&STATEMENT, line);
+    let short = above.iter().rev().filter(|line| !is_prose(line));
+    if let Some(statement) = short.clone().find(|line| is_match(&STATEMENT, line)) {
+        return statement.clone();
+    }
     let is_period = |line: &str| Said::of(line).is_any() && line.split_whitespace().count() < 9;
-    let is_title = |line: &&String| !line.starts_with('(') && !is_period(line);
-    let short = || above.iter().rev().filter(|line| line.split_whitespace().count() < PROSE);
-    let found = short().find(is_statement).or_else(|| above.iter().rev().find(is_title));
-    found.or(above.last()).cloned().unwrap_or_default()
+    let is_title = |line: &String| !line.starts_with('(') && !is_period(line) && line.chars().any(char::is_alphabetic);
+    match above.iter().rposition(is_title) {
+        Some(at) => sentence_to(&above[..=at]),
+        None => above.last().cloned().unwrap_or_default(),
+    }
+}
+
+fn is_prose(line: &str) -> bool {
+    line.split_whitespace().count() >= PROSE
+}
+
+/// The last line with those before it that belong to its sentence.
+fn sentence_to(lines: &[String]) -> String {
+    let goes_on = |line: &String| is_prose(line) && !line.ends_with(['.', ':']);
+    let last = lines.len().saturating_sub(1);
+    let start = lines[..last].iter().rposition(|line| !goes_on(line)).map_or(0, |before| before + 1);
+    let text = lines[start..].join(" ");
+    let end_before = text.trim_end_matches(['.', ':']).rfind(". ");
+    end_before.map_or(text.clone(), |end| text[end + 2..].to_owned())
 }
 
 fn columns(heads: &Heads, context: &[&str]) -> Vec<Column> {
@@ -177,7 +203,10 @@ impl<'t> Common<'t> {
             column_is_percent: self.percent[*column],
             table_has_money: self.has_money,
         };
-        let counted = unit_of(signs, &row.path, &self.columns[*column].head.join(" "), self.scale);
+        let head = self.columns[*column].head.join(" ");
+        let near = [Scale::of([head.as_str()]), Scale::of(row.path.iter().rev().map(String::as_str))];
+        let scale = near.iter().find(|scale| scale.factor.is_some()).unwrap_or(&self.scale);
+        let counted = unit_of(signs, &row.path, &head, scale);
         Cell {
             column: *column as u32,
             text: part.text.clone(),

@@ -7,6 +7,10 @@ use regex::Regex;
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
+/// A gap as wide as this separates two heads (em): columns may be narrow.
+const HEAD_GAP: f32 = 0.55;
+/// Words that end so near to the end of a column are aligned with it (em).
+const SAME_END: f32 = 0.12;
 /// What a head gains by each further column that it stands over (em): one that says a period, one of few in its line, and another.
 const PERIOD_GAIN: f32 = 0.8;
 const SPAN_GAIN: f32 = 0.2;
@@ -18,6 +22,16 @@ const SAME_MIDDLE: f32 = 0.6;
 /// Heads that stand over several columns and are no part of the head of one.
 static SPANNING: Pattern = LazyLock::new(|| {
     Regex::new(r"(?i)\b(ended|ending|months|years?|quarters?|weeks|as of|at|december|january|february|march|april|may|june|july|august|september|october|november|fiscal|(?:19|20)\d\d)\b").ok()
+});
+
+/// Titles of statements.
+pub(crate) static STATEMENT: Pattern = LazyLock::new(|| {
+    Regex::new(r"(?i)\b(?:statements?|balance sheets?|financial (?:data|position|condition)|results of operations|cash flows?|schedule)\b").ok()
+});
+
+/// Remarks on all figures.
+static REMARK: Pattern = LazyLock::new(|| {
+    Regex::new(r"(?i)^\(?(?:unaudited|(?:\$ |dollars |amounts |shares )?in (?:thousands|millions|billions))\b").ok()
 });
 
 /// What stands above the columns of a table.
@@ -45,8 +59,9 @@ pub(crate) fn heads(lines: &[TextLine], region: &Region) -> Heads {
     // From the last line up: a head over another one stands over the same columns.
     for at in region.heads.clone().rev() {
         let line = &lines[at];
+        let parts: Vec<Part> = line.parts.iter().flat_map(|part| split(part, region, line.size)).collect();
         let (beside, over): (Vec<&Part>, Vec<&Part>) =
-            line.parts.iter().partition(|part| is_stub(part, region, line.size));
+            parts.iter().partition(|part| is_stub(part, region, line.size) || is_caption(&part.text));
         stub.extend(beside.iter().map(|part| part.text.clone()));
         if over.is_empty() {
             continue;
@@ -61,12 +76,24 @@ pub(crate) fn heads(lines: &[TextLine], region: &Region) -> Heads {
     Heads { columns: stacks.into_iter().map(outermost_first).collect(), stub }
 }
 
+/// The heads in a part: narrow columns have hardly a gap between theirs. They may end where their columns end.
+fn split(part: &Part, region: &Region, size: f32) -> Vec<Part> {
+    let ends_column = |x1: f32| region.columns.iter().any(|column| (column.x1 - x1).abs() < SAME_END * size);
+    let is_right_aligned = ends_column(part.rect.x1);
+    part.split(|left, right| right.x0 - left.x1 > HEAD_GAP * size || is_right_aligned && ends_column(left.x1))
+}
+
 /// Adds a head above those of a column. One over the same columns begins the one below.
 fn add(stack: &mut Vec<Head>, head: &Head) {
     match stack.last_mut() {
         Some(below) if below.columns == head.columns => below.text = format!("{} {}", head.text, below.text),
         _ => stack.push(head.clone()),
     }
+}
+
+/// Whether a text is of the whole table: the title of a statement, "(in millions)", "(unaudited)".
+fn is_caption(text: &str) -> bool {
+    is_match(&STATEMENT, text) || is_match(&REMARK, text)
 }
 
 /// Whether a part stands above the labels.

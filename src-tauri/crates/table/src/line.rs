@@ -9,6 +9,8 @@ const GAP: f32 = 0.9;
 const CLOSING_GAP: f32 = 2.0;
 /// The mark of a footnote is smaller than this share of its line.
 const RAISED: f32 = 0.8;
+/// The mark of a footnote stands at most this far behind its figure (em).
+const FOOTNOTE_GAP: f32 = 0.8;
 /// Dots that lead from a label to its figures.
 const DOTS: [char; 3] = ['.', '…', '·'];
 
@@ -51,6 +53,13 @@ impl Part {
 
     pub(crate) fn is_year(&self) -> bool {
         figure::is_year(&self.text)
+    }
+
+    /// Its words in groups, divided where the boxes of two neighbours say so.
+    pub(crate) fn split(&self, divides: impl Fn(Rect, Rect) -> bool) -> Vec<Self> {
+        let groups = self.words.chunk_by(|a, b| !divides(a.1, b.1));
+        let parts: Vec<Self> = groups.filter_map(|words| Self::of_words(words.to_vec())).collect();
+        if parts.len() > 1 { parts } else { vec![self.clone()] }
     }
 
     /// Splits off the last word, if it is a figure.
@@ -111,8 +120,9 @@ fn parts_of(words: &[&Word], size: f32) -> Vec<Part> {
     close(parts, size)
 }
 
-/// A word without dots that lead on: "Revenues....".
+/// A word without dots that lead on: "Revenues....". Some files have spaces in words.
 fn bare(word: &str) -> String {
+    let word = word.trim();
     let end = word.trim_end_matches(DOTS);
     if word.len() - end.len() > 2 { end.to_owned() } else { word.to_owned() }
 }
@@ -187,8 +197,18 @@ fn close(parts: Vec<Part>, size: f32) -> Vec<Part> {
             {
                 extend(last, &(part.text, part.rect));
             }
+            Some(last)
+                if last.figure.is_some()
+                    && is_footnote(&part.text)
+                    && part.rect.x0 - last.rect.x1 < FOOTNOTE_GAP * size => {}
             _ => closed.push(part),
         }
     }
     closed
+}
+
+/// Whether a text may be the mark of a footnote behind a figure: "(1)", "(a)".
+fn is_footnote(text: &str) -> bool {
+    let mark = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+    mark.is_some_and(|mark| matches!(mark.len(), 1..=2) && mark.chars().all(char::is_alphanumeric))
 }

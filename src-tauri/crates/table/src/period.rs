@@ -25,6 +25,8 @@ static QUARTER: Pattern = LazyLock::new(|| {
 static YEARLY: Pattern = LazyLock::new(|| {
     Regex::new(r"(?i)\b(?:(?:fiscal|calendar)?\s*years?[\s-]+end(?:ed|ing)|fiscal(?:\s+years?)?|years?|annual|full[\s-]year)\b").ok()
 });
+/// "As of and for the year ended" says more of the year than of the day.
+static YEAR_ENDED: Pattern = LazyLock::new(|| Regex::new(r"(?i)\byears?[\s-]+end(?:ed|ing)\b").ok());
 static INSTANT: Pattern = LazyLock::new(|| {
     Regex::new(r"(?i)\b(?:as of|balance sheets?|financial (?:position|condition)|at (?:the )?(?:end|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)))").ok()
 });
@@ -102,6 +104,9 @@ fn span_of(text: &str) -> Option<Span> {
     }
     if is_match(&QUARTER, text) {
         return Some(Span::Months(3));
+    }
+    if is_match(&YEAR_ENDED, text) {
+        return Some(Span::Months(12));
     }
     if is_match(&INSTANT, text) {
         return Some(Span::Instant);

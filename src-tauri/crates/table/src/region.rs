@@ -139,7 +139,7 @@ fn columns(lines: &[TextLine]) -> Vec<Extent> {
     let size = rows.iter().map(|line| line.size).fold(0.0, f32::max);
     let first = |line: &TextLine| usize::from(line.parts.first().is_some_and(|part| part.figure.is_none()));
     let cells = |line: &TextLine| -> Vec<Extent> {
-        line.parts[first(line)..].iter().filter(|part| part.figure.is_some()).map(Extent::of).collect()
+        line.parts[first(line)..].iter().filter(|part| part.is_cell()).map(Extent::of).collect()
     };
     let mut all: Vec<Extent> = rows.iter().flat_map(|line| cells(line)).collect();
     all.sort_by(|a, b| a.x0.total_cmp(&b.x0));

@@ -54,8 +54,10 @@ impl Label {
         self.text.chars().any(char::is_alphabetic) && !self.text.chars().any(char::is_lowercase)
     }
 
+    /// Whether it is a sum, or a balance between movements. Sums often have no label.
     fn is_total(&self) -> bool {
-        self.text.to_lowercase().starts_with("total")
+        let text = self.text.to_lowercase();
+        text.is_empty() || ["total", "subtotal", "balance"].iter().any(|word| text.starts_with(word))
     }
 
     /// Whether two sections are set alike, so that one follows the other.
@@ -268,9 +270,9 @@ fn goes_on(first: &Label, second: &Label) -> bool {
             .is_some_and(|last| UNFINISHED.contains(&last.to_lowercase().as_str()))
         || first.text.matches('(').count() > first.text.matches(')').count();
     let is_section = first.text.ends_with(':');
-    !is_section && (starts_lower || open_end)
+    !is_section && (starts_lower || open_end && first.cells.is_empty())
 }
 
 /// Words that no label ends with.
-const UNFINISHED: [&str; 17] =
-    ["and", "of", "in", "to", "the", "for", "on", "from", "by", "or", "net", "with", "a", "an", "than", "at", "before"];
+const UNFINISHED: [&str; 16] =
+    ["and", "of", "in", "to", "the", "for", "on", "from", "by", "or", "with", "a", "an", "than", "at", "before"];

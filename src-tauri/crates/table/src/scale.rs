@@ -18,11 +18,13 @@ static PERCENT: Pattern = LazyLock::new(|| Regex::new(r"(?i)%|\bpercent(?:age)?\
 static FOR_ONE_SHARE: Pattern = LazyLock::new(|| Regex::new(r"(?i)\bper[\s-]+(?:\w+\s+)?shares?\b").ok());
 
 /// What the words above a table say of its figures.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Scale {
     pub(crate) factor: Option<u32>,
     /// Numbers of shares are printed as they are.
     pub(crate) except_shares: bool,
+    /// Words of what else is printed as it is: "except per share amounts and employees".
+    except: Vec<String>,
 }
 
 impl Scale {
@@ -41,9 +43,21 @@ impl Scale {
             _ => 1_000,
         };
         let except_shares = text.split_once("except").is_some_and(|(_, exception)| names_shares(exception));
-        Self { factor: Some(factor), except_shares }
+        let except = text.split_once("except").map(|(_, exception)| words_of(exception)).unwrap_or_default();
+        Self { factor: Some(factor), except_shares, except }
     }
 }
+
+/// Words that say what is counted, in small letters. Those of amounts and shares have rules of their own.
+fn words_of(text: &str) -> Vec<String> {
+    let letters = text.split(|c: char| !c.is_alphabetic()).filter(|word| word.len() > 4);
+    let counted = letters.map(str::to_lowercase).filter(|word| !NOT_COUNTED.contains(&word.as_str()));
+    counted.collect()
+}
+
+/// Words of an exception that name nothing else.
+const NOT_COUNTED: [&str; 11] =
+    ["share", "shares", "amount", "amounts", "where", "unless", "otherwise", "stated", "indicated", "noted", "value"];
 
 /// Whether an exception is for numbers of shares, and not only for amounts for one share.
 fn names_shares(exception: &str) -> bool {
@@ -52,19 +66,26 @@ fn names_shares(exception: &str) -> bool {
 }
 
 /// What a figure counts, and its factor, by its signs, its row and its column.
-pub(crate) fn unit_of(signs: Signs, path: &[String], head: &str, table: Scale) -> Counted {
+pub(crate) fn unit_of(signs: Signs, path: &[String], head: &str, table: &Scale) -> Counted {
     let label = path.last().map_or("", String::as_str);
-    let factor = table.factor.unwrap_or(1);
+    let named = words_of(&format!("{label} {head}"));
+    let is_excepted = named.iter().any(|word| table.except.contains(word));
+    let factor = if is_excepted { 1 } else { table.factor.unwrap_or(1) };
     if signs.percent || (!signs.money && (signs.column_is_percent || is_match(&PERCENT, head))) {
         return Counted { unit: Unit::Percent, factor: 1 };
     }
     let whole = path.join(" ");
-    if is_match(&PER_SHARE, label) || (is_match(&PER_SHARE, &whole) && !is_match(&SHARES, label)) {
+    if is_match(&PER_SHARE, head)
+        || is_match(&PER_SHARE, label)
+        || (is_match(&PER_SHARE, &whole) && !is_match(&SHARES, label))
+    {
         return Counted { unit: Unit::Money, factor: 1 };
     }
     let is_amount = label.contains(['$', '€', '£']) || label.contains("par value") || label.contains(" cost");
     let parent = path.iter().rev().nth(1).map_or("", String::as_str);
-    let is_shares = is_match(&SHARES, label) || (is_match(&SHARES, parent) && !is_match(&PER_SHARE, parent));
+    let is_shares = is_match(&SHARES, head)
+        || is_match(&SHARES, label)
+        || (is_match(&SHARES, parent) && !is_match(&PER_SHARE, parent));
     if !signs.money && !is_amount && is_shares {
         return Counted { unit: Unit::Shares, factor: if table.except_shares { 1 } else { factor } };
     }

@@ -41,6 +41,8 @@ export interface Backend extends Commands {
   chooseTableTarget(title: string, name: string): Promise<string | null>;
   /** Asks where to write a backup. */
   chooseBackup(title: string, name: string): Promise<string | null>;
+  /** Asks where to write a workbook. */
+  chooseWorkbook(title: string, name: string): Promise<string | null>;
   /** Asks where to write a bundle. */
   chooseBundleTarget(title: string, name: string): Promise<string | null>;
   /** Asks for a bundle. */

@@ -69,6 +69,8 @@ export const shell: Backend = {
     save({ title, defaultPath: name, filters: [{ name: dialogs.pdfs, extensions: ['pdf'] }] }),
   chooseBackup: (title, name) =>
     save({ title, defaultPath: name, filters: [{ name: dialogs.backups, extensions: ['backup'] }] }),
+  chooseWorkbook: (title, name) =>
+    save({ title, defaultPath: name, filters: [{ name: dialogs.xlsx, extensions: ['xlsx'] }] }),
   chooseBundleTarget: (title, name) => save({ title, defaultPath: name, filters: BUNDLES }),
   chooseBundle: (title) => open({ title, filters: BUNDLES }),
   copyRich(written, rich) {

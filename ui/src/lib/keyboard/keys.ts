@@ -40,6 +40,7 @@ export const BINDINGS: readonly Binding[] = [
   { command: 'next-document', keys: ['Mod+PageDown'] },
   { command: 'previous-document', keys: ['Mod+PageUp'] },
   { command: 'citation', keys: ['c', 'Mod+Shift+c'] },
+  { command: 'page-tables', keys: ['x', 'Mod+Shift+x'] },
   { command: 'quote', keys: ['q', 'Mod+Shift+e'] },
   { command: 'relevant', keys: ['y', 'Mod+Shift+y'] },
   { command: 'irrelevant', keys: ['n', 'Mod+Shift+n'] },

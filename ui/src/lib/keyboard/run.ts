@@ -25,6 +25,7 @@ export async function runCommand(
     'previous-document': () => openBeside(app, -1),
     citation: () => !questions.open && !grids.open && app.copyCitation(),
     quote: () => !questions.open && !grids.open && app.copyQuote(),
+    'page-tables': () => app.viewer.document && app.out.saveTables(app.viewer.document, app.viewer.page),
     relevant: () => judge(app, true),
     irrelevant: () => judge(app, false),
     undo: () => undo(app),

@@ -19,7 +19,7 @@ export interface MenuItemView {
 const { menu } = words;
 const MENUS: { name: string; commands: (Command | null)[] }[] = [
   { name: menu.file, commands: ['add', 'watch', 'samples', null, 'check-library', 'settings', null, 'close'] },
-  { name: menu.edit, commands: ['undo', null, 'citation', 'quote', null, 'relevant', 'irrelevant'] },
+  { name: menu.edit, commands: ['undo', null, 'citation', 'quote', 'page-tables', null, 'relevant', 'irrelevant'] },
   {
     name: menu.view,
     commands: [

@@ -3,6 +3,7 @@
 import type { Backend } from '../backend/interface';
 import type { Answer } from '../types/Answer';
 import type { CitationStyle } from '../types/CitationStyle';
+import type { Shown } from '../viewer/place';
 import type { Hit } from '../types/Hit';
 import { words } from '../words/language';
 import { keep, oneOf } from './keep.svelte';
@@ -67,6 +68,15 @@ export class Out {
       const name = texts.copyFile(document_name.replace(/\.pdf$/i, ''));
       const file = await this.backend.chooseCopy(dialogs.saveCopy, name);
       if (file) this.notices.done(done.copySaved(await this.backend.highlightedCopy(document, answer, file)));
+    });
+  }
+
+  /** Saves the tables of figures on a page, counted from 0, as a workbook. */
+  async saveTables({ id, name }: Shown, page: number): Promise<void> {
+    await this.notices.attempt(failures.saveTables, async () => {
+      if ((await this.backend.tables(id, page)).length === 0) return this.notices.done(done.noTables);
+      const file = await this.backend.chooseWorkbook(dialogs.saveTables, texts.tablesFile(name, page + 1));
+      if (file) this.notices.done(done.tablesSaved(await this.backend.exportTables(id, page, file)));
     });
   }
 }

@@ -65,4 +65,22 @@ describe('what is carried out', () => {
     await cancelled.out.exportResults(ANSWER);
     expect(cancelled.calls).toEqual([]);
   });
+
+  it('saves the tables of a page, and says when there is none', async () => {
+    const calls: unknown[][] = [];
+    let tables = 0;
+    const backend = {
+      tables: async () => Array.from({ length: tables }),
+      chooseWorkbook: async (_: string, name: string) => `/${name}`,
+      exportTables: async (...given: unknown[]) => (calls.push(given), tables),
+    } as unknown as Backend;
+    const notices = new Notices();
+    const out = new Out(backend, notices);
+    const document = { id: 4, name: 'Annual report', hash: '' };
+    await out.saveTables(document, 8);
+    expect(calls).toEqual([]);
+    tables = 2;
+    await out.saveTables(document, 8);
+    expect(calls).toEqual([[4, 8, '/Annual report, tables of PDF page 9.xlsx']]);
+  });
 });

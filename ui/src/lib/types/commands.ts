@@ -29,6 +29,7 @@ import type { Outline } from './Outline';
 import type { PageLink } from './PageLink';
 import type { PageSize } from './PageSize';
 import type { PageView } from './PageView';
+import type { PrintedTable } from './PrintedTable';
 import type { Question } from './Question';
 import type { QuestionCount } from './QuestionCount';
 import type { QuestionList } from './QuestionList';
@@ -198,6 +199,10 @@ export interface Commands {
   findIn(document: number, words: string): Promise<Found>;
   /** The outline of a document, or the headings of its text. */
   outline(document: number): Promise<Outline>;
+  /** The tables of figures on a page. */
+  tables(document: number, page: number): Promise<Array<PrintedTable>>;
+  /** Writes the tables of figures on a page to a workbook; how many. */
+  exportTables(document: number, page: number, file: string): Promise<number>;
   links(document: number, page: number): Promise<Array<PageLink>>;
 }
 
@@ -298,5 +303,7 @@ export const commands: Commands = {
   highlights: (document, passage, question) => invoke('highlights', { document, passage, question }),
   findIn: (document, words) => invoke('find_in', { document, words }),
   outline: (document) => invoke('outline', { document }),
+  tables: (document, page) => invoke('tables', { document, page }),
+  exportTables: (document, page, file) => invoke('export_tables', { document, page, file }),
   links: (document, page) => invoke('links', { document, page }),
 };

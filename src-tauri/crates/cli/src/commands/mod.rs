@@ -16,6 +16,7 @@ mod notes;
 mod pages;
 mod questions;
 mod runs;
+mod tables;
 mod tune;
 
 use crate::context::{Context, Outcome};
@@ -76,6 +77,8 @@ pub(crate) enum Command {
     Outline(pages::OfDocument),
     /// List the links on the pages of a document.
     Links(pages::OfDocument),
+    /// Print the tables of figures on a page, or write them to a workbook.
+    Tables(tables::Tables),
     /// Print words of a page in quotation marks, with their citation.
     Cite(notes::Words),
     /// List, add or remove highlights with notes.
@@ -146,6 +149,7 @@ impl Command {
             Self::Find(given) => pages::find(context, given).await,
             Self::Outline(given) => pages::outline(context, given).await,
             Self::Links(given) => pages::links(context, given).await,
+            Self::Tables(given) => tables::tables(context, given).await,
             Self::Link(given) => pages::make_link(context, given).await,
             Self::Open(given) => pages::open_link(context, given).await,
             Self::Cite(given) => notes::cite(context, given).await,

@@ -2,11 +2,12 @@
 //! its file still has the bytes that were read.
 //!
 //! Reader processes answer (`viewers`). `words` are found, selected and cited. People highlight them (`annotations`), and
-//! `links` lead back to a place. `paint` is for a terminal that has no window.
+//! `links` lead back to a place. `tables` are those of figures. `paint` is for a terminal that has no window.
 
 mod annotations;
 mod links;
 mod paint;
+mod tables;
 mod text;
 mod viewers;
 mod words;

@@ -1,0 +1,94 @@
+//! The tables of figures that stand on a page, to look at and as a workbook.
+
+use crate::error::blocking;
+use crate::output::Output;
+use crate::{Engine, Error};
+use pincite_api::{PrintedCell, PrintedColumn, PrintedRow, PrintedTable};
+use pincite_library::DocumentId;
+use pincite_pdf::{Page, Rect};
+use pincite_search::{Place, cite_places};
+use pincite_table::{Cell, Period, Row, Span, Table, Unit, tables};
+
+impl Engine {
+    /// The tables of figures on a page, counted from 0. One that goes on over a page end is whole.
+    ///
+    /// # Errors
+    /// As [`Engine::page`].
+    pub async fn tables(&self, document: DocumentId, page: u32) -> Result<Vec<PrintedTable>, Error> {
+        let pages = self.pages_around(document, page).await?;
+        let found = blocking("Reading tables", move || tables(&pages)).await?;
+        let here: Vec<Table> =
+            found.into_iter().filter(|table| table.rows.iter().any(|row| row.page == page)).collect();
+        let listed = self.0.library.document(document).await?;
+        let places: Vec<Place> = here.iter().filter_map(|table| table.rows.first().map(place_of)).collect();
+        let cited = cite_places(&self.0.library, &listed, &places).await?;
+        Ok(here.iter().zip(cited).map(|(table, cited)| printed(table, cited.citation)).collect())
+    }
+
+    /// Writes the tables of a page to a workbook; how many. Without a table nothing is written.
+    ///
+    /// # Errors
+    /// As [`Engine::tables`] and [`Engine::write`]; [`Error::Export`] if the file is no workbook.
+    pub async fn export_tables(&self, document: DocumentId, page: u32, output: &Output) -> Result<u32, Error> {
+        let tables = self.tables(document, page).await?;
+        if !tables.is_empty() {
+            self.write(output, &pincite_export::printed_tables(&tables, &output.path)?).await?;
+        }
+        Ok(tables.len() as u32)
+    }
+
+    /// A page with the one before and the one after it.
+    async fn pages_around(&self, document: DocumentId, page: u32) -> Result<Vec<Page>, Error> {
+        let count = self.page_labels(document).await?.len() as u32;
+        let mut pages = Vec::new();
+        for near in page.saturating_sub(1)..(page + 2).min(count.max(page + 1)) {
+            pages.push(self.read_page(document, near).await?);
+        }
+        Ok(pages)
+    }
+}
+
+/// The middle of a row.
+fn place_of(row: &Row) -> Place {
+    let Rect { x0, y0, x1, y1 } = row.rect;
+    Place { page: row.page, x: (x0 + x1) / 2.0, y: (y0 + y1) / 2.0 }
+}
+
+fn printed(table: &Table, citation: String) -> PrintedTable {
+    let columns = table
+        .columns
+        .iter()
+        .map(|column| PrintedColumn { head: column.head.clone(), period: column.period.map(written) });
+    PrintedTable {
+        title: table.title.clone(),
+        columns: columns.collect(),
+        rows: table.rows.iter().map(printed_row).collect(),
+        citation,
+    }
+}
+
+fn printed_row(row: &Row) -> PrintedRow {
+    PrintedRow { path: row.path.clone(), page: row.page, cells: row.cells.iter().map(printed_cell).collect() }
+}
+
+fn printed_cell(cell: &Cell) -> PrintedCell {
+    PrintedCell {
+        column: cell.column,
+        text: cell.text.clone(),
+        value: cell.value.and_then(|value| value.try_into().ok()),
+        is_percent: cell.unit == Unit::Percent,
+        scale: cell.scale,
+    }
+}
+
+/// A period as people write it.
+fn written(Period { span, year, end }: Period) -> String {
+    match (span, end) {
+        (Span::Instant, Some(day)) => day.to_string(),
+        (Span::Instant, None) => format!("end of {year}"),
+        (Span::Months(12), None) => format!("year {year}"),
+        (Span::Months(12), Some(day)) => format!("year to {day}"),
+        (Span::Months(months), Some(day)) => format!("{months} months to {day}"),
+        (Span::Months(months), None) => format!("{months} months of {year}"),
+    }
+}
