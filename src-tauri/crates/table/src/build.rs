@@ -156,12 +156,15 @@ fn sentence_to(lines: &[String]) -> String {
 
 fn columns(heads: &Heads, context: &[&str]) -> Vec<Column> {
     let mut columns: Vec<Column> = Vec::with_capacity(heads.columns.len());
+    let mut before = Said::default();
     for head in &heads.columns {
         let own = Said::of(&head.join(" "));
-        let said = context.iter().map(|text| Said::of(text)).fold(own, Said::or);
+        // "December 31, 2022" and "2021" stand side by side.
+        let said = context.iter().map(|text| Said::of(text)).fold(own, Said::or).or(before);
         let is_share = head.iter().any(|head| head.starts_with("% of"));
         let beside = columns.last().and_then(|column| column.period).filter(|_| is_share);
         columns.push(Column { head: head.clone(), period: said.period().or(beside) });
+        before = own.day();
     }
     columns
 }

@@ -13,6 +13,8 @@ static DAY: Pattern = LazyLock::new(|| {
     .ok()
 });
 static YEAR: Pattern = LazyLock::new(|| Regex::new(r"\b(?P<year>(?:19|20)\d\d)\b").ok());
+/// The year in which something must be paid is no period.
+static DUE: Pattern = LazyLock::new(|| Regex::new(r"(?i)\b(?:due|maturing|matures)\b").ok());
 static COUNTED: Pattern = LazyLock::new(|| {
     Regex::new(
         r"(?i)\b(?P<count>three|six|nine|twelve|13|14|16|24|26|27|36|39|40|52|53|thirteen|twenty-six|thirty-nine|fifty-two|fifty-three|1|3|6|9|12)[\s-]+(?P<unit>months?|weeks?)",
@@ -53,12 +55,18 @@ impl Said {
         let day = captures(&DAY, text);
         let year_of_day = day.as_ref().and_then(|day| number::<i16>(day, "year"));
         let month_and_day = day.as_ref().and_then(ending);
-        let year = year_of_day.or_else(|| captures(&YEAR, text).and_then(|year| number(&year, "year")));
+        let bare_year = || captures(&YEAR, text).filter(|_| !is_match(&DUE, text));
+        let year = year_of_day.or_else(|| number(&bare_year()?, "year"));
         Self { span: span_of(text), is_day: month_and_day.is_some(), year, month_and_day }
     }
 
     pub(crate) fn has_year(self) -> bool {
         self.year.is_some()
+    }
+
+    /// Its day alone, without the year.
+    pub(crate) fn day(self) -> Self {
+        Self { month_and_day: self.month_and_day, is_day: self.is_day, ..Self::default() }
     }
 
     /// Whether it says anything at all.

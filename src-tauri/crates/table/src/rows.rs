@@ -137,6 +137,9 @@ fn leave(open: &mut Vec<Label>, label: &Label) {
             break;
         }
         open.pop();
+        if follows {
+            break;
+        }
     }
 }
 
