@@ -26,6 +26,9 @@ pub(crate) fn of_error(code: &str) -> Option<&'static str> {
             "These documents were indexed with another search model. Import that model, or add them to a new collection."
         }
         "adapt.pairs_lost" => "The questions of this run cannot be read. Start it again.",
+        "engine.no_bundle" => {
+            "The bundle is not where it was. Put it back, or use the library of this computer (Settings, Library and backups)."
+        }
         "engine.no_originals" => {
             "Nobody has said yet where the PDFs of this shared library lie. Ask its administrator."
         }
@@ -46,6 +49,9 @@ pub(crate) fn of_error(code: &str) -> Option<&'static str> {
             "Pincite does not support this model. Choose another one."
         }
         "graph.no_gradient" | "models.untrainable" => "This model cannot be tuned. Choose another one.",
+        "library.bundle" => {
+            "This is a bundle: you can read it, but not change it. To work on it, copy it into the library of this computer."
+        }
         "library.corrupt" => {
             "The library file is damaged, and nothing in it can be read. Restore a backup, or move it away and add the documents again."
         }

@@ -3,13 +3,15 @@
 use crate::figure;
 use crate::head::{Heads, STATEMENT, heads};
 use crate::line::{Part, TextLine, lines_of};
-use crate::pattern::is_match;
+use crate::pattern::{Pattern, is_match};
 use crate::period::Said;
 use crate::region::{Region, regions};
 use crate::rows::{FoundRow, Placed, rows};
 use crate::scale::{Scale, Signs, unit_of};
-use crate::types::{Cell, Column, Row, Table};
+use crate::types::{Cell, Column, Period, Row, Span, Table};
 use pincite_pdf::Page;
+use regex::Regex;
+use std::sync::LazyLock;
 
 /// Most lines above the heads that may be the title.
 const TITLE_LINES: usize = 6;
@@ -19,6 +21,11 @@ const FAR: f32 = 4.0;
 const LINES_BELOW: usize = 3;
 /// A line of so many words is prose.
 const PROSE: usize = 12;
+
+/// Columns that compare others have no period of their own.
+static COMPARISON: Pattern = LazyLock::new(|| {
+    Regex::new(r"(?i)\b(?:changes?|increase|decrease|variance|vs|versus|growth|favorable)\b|%|\bpercent\b").ok()
+});
 
 /// The part of a table that is on one page.
 struct OnPage<'l> {
@@ -154,16 +161,20 @@ fn sentence_to(lines: &[String]) -> String {
     end_before.map_or(text.clone(), |end| text[end + 2..].to_owned())
 }
 
-fn columns(heads: &Heads, context: &[&str]) -> Vec<Column> {
+fn columns(heads: &Heads, texts: &[&str]) -> Vec<Column> {
+    let caption = texts.iter().map(|text| Said::of(text)).find(|said| said.has_year()).unwrap_or_default();
     let mut columns: Vec<Column> = Vec::with_capacity(heads.columns.len());
     let mut before = Said::default();
     for head in &heads.columns {
-        let own = Said::of(&head.join(" "));
+        let text = head.join(" ");
+        let own = Said::of(&text);
         // "December 31, 2022" and "2021" stand side by side.
-        let said = context.iter().map(|text| Said::of(text)).fold(own, Said::or).or(before);
+        let year = own.or_year(caption).year();
+        let said = texts.iter().map(|text| Said::for_year(text, year)).fold(own, Said::or).or(before);
+        let said = if is_match(&COMPARISON, &text) { said } else { said.or_year(caption) };
         let is_share = head.iter().any(|head| head.starts_with("% of"));
         let beside = columns.last().and_then(|column| column.period).filter(|_| is_share);
-        columns.push(Column { head: head.clone(), period: said.period().or(beside) });
+        columns.push(Column { head: head.clone(), period: beside.filter(|_| !own.has_year()).or(said.period()) });
         before = own.day();
     }
     columns
@@ -199,6 +210,13 @@ impl<'t> Common<'t> {
         Row { path: row.path, page: row.page, rect: row.rect, cells }
     }
 
+    /// The period that the sections above a row say, if any.
+    fn period_of(&self, row: &FoundRow, column: usize) -> Option<Period> {
+        let own = self.columns[column].period;
+        let day = own.filter(|own| row.said.is_instant() && own.span != Span::Instant);
+        row.said.period().or(day.map(|own| Period { span: Span::Instant, ..own }))
+    }
+
     fn cell(&self, Placed { column, part }: &Placed, row: &FoundRow) -> Cell {
         let signs = Signs {
             money: part.figure.is_some_and(|figure| figure.is_money),
@@ -216,7 +234,7 @@ impl<'t> Common<'t> {
             value: value(part),
             unit: counted.unit,
             scale: counted.factor,
-            period: row.said.period(),
+            period: self.period_of(row, *column),
             rect: part.rect,
         }
     }

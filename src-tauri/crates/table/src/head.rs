@@ -91,9 +91,14 @@ fn add(stack: &mut Vec<Head>, head: &Head) {
     }
 }
 
-/// Whether a text is of the whole table: the title of a statement, "(in millions)", "(unaudited)".
+/// Whether a text is of the whole table: the title of a statement, or a remark.
 fn is_caption(text: &str) -> bool {
-    is_match(&STATEMENT, text) || is_match(&REMARK, text)
+    is_match(&STATEMENT, text) || is_remark(text)
+}
+
+/// Whether a text is a remark on all figures: "(in millions)", "(unaudited)".
+pub(crate) fn is_remark(text: &str) -> bool {
+    is_match(&REMARK, text)
 }
 
 /// Whether a part stands above the labels.

@@ -146,6 +146,8 @@ fn figures_of(run: &[(String, Rect)]) -> Option<Vec<Part>> {
     for word in run {
         if figure::is_currency(&word.0) {
             sign = Some(word);
+        } else if !figures.is_empty() && is_footnote(&word.0) {
+            continue; // it belongs to the figure before it
         } else if figure::is_closing(&word.0) {
             let last = figures.last_mut()?;
             extend(last, word);

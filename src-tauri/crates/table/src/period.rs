@@ -30,7 +30,7 @@ static YEARLY: Pattern = LazyLock::new(|| {
 /// "As of and for the year ended" says more of the year than of the day.
 static YEAR_ENDED: Pattern = LazyLock::new(|| Regex::new(r"(?i)\byears?[\s-]+end(?:ed|ing)\b").ok());
 static INSTANT: Pattern = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:as of|balance sheets?|financial (?:position|condition)|at (?:the )?(?:end|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)))").ok()
+    Regex::new(r"(?i)\b(?:as of|balance sheets?|financial (?:position|condition)|at[\s-](?:the )?(?:year[\s-]end|end|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)))").ok()
 });
 
 /// What a text says of a period. Parts that it does not say may come from another text.
@@ -53,11 +53,29 @@ struct Ending {
 impl Said {
     pub(crate) fn of(text: &str) -> Self {
         let day = captures(&DAY, text);
-        let year_of_day = day.as_ref().and_then(|day| number::<i16>(day, "year"));
         let month_and_day = day.as_ref().and_then(ending);
-        let bare_year = || captures(&YEAR, text).filter(|_| !is_match(&DUE, text));
-        let year = year_of_day.or_else(|| number(&bare_year()?, "year"));
-        Self { span: span_of(text), is_day: month_and_day.is_some(), year, month_and_day }
+        Self { span: span_of(text), is_day: month_and_day.is_some(), year: only_year(text), month_and_day }
+    }
+
+    /// The same of a text that may name days of several years: the day of this one.
+    pub(crate) fn for_year(text: &str, year: Option<i16>) -> Self {
+        let days = DAY.iter().flat_map(|pattern| pattern.captures_iter(text));
+        let dated: Vec<Captures<'_>> = days.filter(|day| day.name("year").is_some()).collect();
+        let own = dated.iter().find(|day| number(day, "year") == year);
+        let said = Self::of(text);
+        if year.is_none() || dated.is_empty() {
+            return said;
+        }
+        Self { month_and_day: own.and_then(ending), ..said }
+    }
+
+    /// The same, and the year where it says none.
+    pub(crate) fn or_year(self, other: Self) -> Self {
+        Self { year: self.year.or(other.year), ..self.or(other) }
+    }
+
+    pub(crate) fn year(self) -> Option<i16> {
+        self.year
     }
 
     pub(crate) fn has_year(self) -> bool {
@@ -67,6 +85,11 @@ impl Said {
     /// Its day alone, without the year.
     pub(crate) fn day(self) -> Self {
         Self { month_and_day: self.month_and_day, is_day: self.is_day, ..Self::default() }
+    }
+
+    /// Whether it says that figures are of a day, and not which day.
+    pub(crate) fn is_instant(self) -> bool {
+        self.span == Some(Span::Instant)
     }
 
     /// Whether it says anything at all.
@@ -95,6 +118,17 @@ impl Said {
 
 fn number<T: std::str::FromStr>(captures: &Captures<'_>, name: &str) -> Option<T> {
     captures.name(name)?.as_str().parse().ok()
+}
+
+/// The year of a text that names one. Two years are compared.
+fn only_year(text: &str) -> Option<i16> {
+    if is_match(&DUE, text) {
+        return None;
+    }
+    let found = YEAR.iter().flat_map(|pattern| pattern.captures_iter(text));
+    let mut years: Vec<i16> = found.filter_map(|year| number(&year, "year")).collect();
+    years.dedup();
+    if let [year] = years.as_slice() { Some(*year) } else { None }
 }
 
 fn ending(day: &Captures<'_>) -> Option<Ending> {

@@ -9,6 +9,10 @@ const FAR: f32 = 5.0;
 const LABELS_BETWEEN: usize = 8;
 /// Most lines of heads and titles above the first row.
 const ABOVE: usize = 9;
+/// A line that begins so far before the first column is no head of it (em).
+const LABEL_WIDTH: f32 = 20.0;
+/// Most long lines of labels between the heads and the first row.
+const LONG_LABELS: usize = 3;
 /// A line of so many words is prose, if it reaches over the columns.
 const PROSE: usize = 9;
 /// Columns whose figures never share a row and are this near are one (em).
@@ -186,6 +190,7 @@ fn heads_above(lines: &[TextLine], rows: usize, free: usize, columns: &[Extent])
     let least = free.max(rows.saturating_sub(ABOVE));
     let mut start = rows;
     let mut highest = rows;
+    let mut long_labels = 0;
     while start > least {
         let line = &lines[start - 1];
         let below = &lines[start];
@@ -194,12 +199,22 @@ fn heads_above(lines: &[TextLine], rows: usize, free: usize, columns: &[Extent])
             break;
         }
         let goes_on = |part: &Part| start == highest && stands_over(part, below, line.size);
-        let is_over = line.parts.iter().any(|part| part.rect.x0 >= first_column - 4.0 * line.size || goes_on(part));
+        let over_column = |part: &Part| columns.iter().any(|column| column.overlaps(Extent::of(part)));
+        let is_over = |part: &Part| {
+            let is_beside_labels = part.rect.x0 >= first_column - 4.0 * line.size;
+            is_beside_labels || goes_on(part) || line.parts.len() > 1 && over_column(part)
+        };
+        let over = line.parts.iter().filter(|part| is_over(part)).count();
         let words = line.text().split_whitespace().count();
-        if is_over && (words < 2 * PROSE || line.parts.len() > 2) {
+        // Above a long label only several heads side by side are surely heads.
+        let least_over = if long_labels == 0 { 1 } else { columns.len().min(2) };
+        if over >= least_over && (words < 2 * PROSE || line.parts.len() > 2) {
             highest = start - 1;
         } else if line.rect.x1 > first_column || words >= PROSE {
-            break;
+            long_labels += 1;
+            if long_labels > LONG_LABELS || line.parts.len() > 1 {
+                break;
+            }
         }
         start -= 1;
     }
@@ -215,6 +230,7 @@ fn stands_over(part: &Part, below: &TextLine, size: f32) -> bool {
 /// The first of the lines directly above the first row that are labels of sections.
 fn labels_above(lines: &[TextLine], rows: usize, heads: &Range<usize>, first_column: Extent) -> usize {
     let is_over = |line: &TextLine| line.parts.iter().any(|part| part.rect.x1 > first_column.x0);
-    let last_head = lines[heads.clone()].iter().rposition(is_over);
+    let is_label = |line: &TextLine| line.parts.len() == 1 && line.rect.x0 < first_column.x0 - LABEL_WIDTH * line.size;
+    let last_head = lines[heads.clone()].iter().rposition(|line| is_over(line) && !is_label(line));
     last_head.map_or(rows, |last| heads.start + last + 1)
 }

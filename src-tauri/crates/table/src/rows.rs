@@ -1,6 +1,7 @@
 //! The rows of a table: which lines make a label, and which labels a row stands under.
 
 use crate::figure;
+use crate::head::is_remark;
 use crate::line::{Part, TextLine};
 use crate::period::Said;
 use crate::region::{Extent, Region, is_row};
@@ -71,7 +72,7 @@ impl Label {
 /// The rows of a table with their labels. It may have parts on several pages.
 pub(crate) fn rows<'l>(parts: impl Iterator<Item = (&'l [TextLine], &'l Region)>) -> Vec<FoundRow> {
     let labels = parts.flat_map(|(lines, region)| lines[region.rows.clone()].iter().map(|line| label(line, region)));
-    let mut labels = join_wrapped(labels.collect());
+    let mut labels = join_wrapped(labels.filter(|label| !label.is_section() || !is_remark(&label.text)).collect());
     put_centred_out(&mut labels);
     for at in 1..labels.len() {
         labels[at - 1].is_followed_by_inner = labels[at].indent > labels[at - 1].indent + SAME_INDENT * labels[at].size;
@@ -89,7 +90,7 @@ pub(crate) fn rows<'l>(parts: impl Iterator<Item = (&'l [TextLine], &'l Region)>
             }
             rows.push(row(&open, &label));
         }
-        match summed_up(&open, &label) {
+        match summed_up(&open, &label).or_else(|| level_section(&open, &label)) {
             Some(at) => {
                 closed = open[..=at].to_vec();
                 open.truncate(at);
@@ -116,7 +117,7 @@ fn put_centred_out(labels: &mut [Label]) {
 fn row(open: &[Label], label: &Label) -> FoundRow {
     let path = open.iter().chain([label]).map(|label| label.text.clone()).collect();
     let sections = open.iter().rev().filter(|label| label.is_section());
-    let said = sections.map(|section| Said::of(&section.text)).find(|said| said.has_year());
+    let said = sections.map(|section| Said::of(&section.text)).find(|said| said.has_year() || said.is_instant());
     FoundRow { path, page: label.page, rect: label.rect, cells: label.cells.clone(), said: said.unwrap_or_default() }
 }
 
@@ -151,6 +152,15 @@ fn note_inner(open: &mut [Label], label: &Label) {
     if let Some(last) = open.last_mut() {
         last.has_inner |= last.is_section() && label.indent > last.indent + SAME_INDENT * label.size;
     }
+}
+
+/// The innermost open section at the indent of a total, which it closes whatever it is called.
+fn level_section(open: &[Label], row: &Label) -> Option<usize> {
+    let is_total = !row.is_section() && row.text.to_lowercase().starts_with("total");
+    let last = open.len().checked_sub(1).filter(|_| is_total)?;
+    let section = &open[last];
+    let is_level = (section.indent - row.indent).abs() <= SAME_INDENT * row.size;
+    (section.is_section() && is_level && section.has_rows).then_some(last)
 }
 
 /// The open section that a row sums up: one whose whole name it says, or else the outermost.

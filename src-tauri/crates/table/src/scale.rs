@@ -14,6 +14,7 @@ static PER_SHARE: Pattern = LazyLock::new(|| {
 static SHARES: Pattern = LazyLock::new(|| {
     Regex::new(r"(?i)^(?:\w+\s){0,3}shares\b|\bshares\s+(?:used|outstanding|authorized|issued)\b|\bnumber of shares\b|\bweighted[\s-]average\b.*\b(?:outstanding|shares)\b").ok()
 });
+static WEIGHTED: Pattern = LazyLock::new(|| Regex::new(r"(?i)\bweighted[\s-]average\b|\bshares used\b").ok());
 static PERCENT: Pattern = LazyLock::new(|| Regex::new(r"(?i)%|\bpercent(?:age)?\b|\brates?\b|\bmargin\b").ok());
 static FOR_ONE_SHARE: Pattern = LazyLock::new(|| Regex::new(r"(?i)\bper[\s-]+(?:\w+\s+)?shares?\b").ok());
 
@@ -75,9 +76,11 @@ pub(crate) fn unit_of(signs: Signs, path: &[String], head: &str, table: &Scale) 
         return Counted { unit: Unit::Percent, factor: 1 };
     }
     let whole = path.join(" ");
+    let parent = path.iter().rev().nth(1).map_or("", String::as_str);
+    let parent_is_shares = is_match(&SHARES, parent) && (is_match(&WEIGHTED, parent) || !is_match(&PER_SHARE, parent));
     if is_match(&PER_SHARE, head)
         || is_match(&PER_SHARE, label)
-        || (is_match(&PER_SHARE, &whole) && !is_match(&SHARES, label))
+        || (is_match(&PER_SHARE, &whole) && !is_match(&SHARES, label) && !parent_is_shares)
     {
         return Counted { unit: Unit::Money, factor: 1 };
     }
