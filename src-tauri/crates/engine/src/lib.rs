@@ -29,7 +29,7 @@ mod sharing;
 mod work;
 
 pub use backup::{BackedUp, Restored, restore};
-pub use bundles::{Bundled, Signed};
+pub use bundles::Bundled;
 pub use copying::Copied;
 pub use doctor::Salvage;
 pub use engine::{Engine, Options};

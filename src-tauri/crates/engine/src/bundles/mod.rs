@@ -5,8 +5,7 @@ mod opening;
 mod signature;
 
 pub(crate) use opening::{OpenBundle, open_bundle};
-pub use signature::Signed;
-pub(crate) use signature::verified;
+pub(crate) use signature::{Signed, verified};
 
 use crate::backup::{scratch_in, tuned_files};
 use crate::copying::{Files, enclose};

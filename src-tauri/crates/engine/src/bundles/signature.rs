@@ -16,11 +16,11 @@ const TIME: &str = "timestamp:";
 
 /// A signature that was made, or that fits its bundle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Signed {
+pub(crate) struct Signed {
     /// The public key.
-    pub key: String,
+    pub(crate) key: String,
     /// When, as Unix time in seconds.
-    pub signed_at: i64,
+    pub(crate) signed_at: i64,
     /// The signature file.
     pub(crate) text: String,
 }
