@@ -15,8 +15,8 @@ pub(crate) struct Figure {
 const CURRENCIES: [&str; 7] = ["$", "€", "£", "¥", "US$", "C$", "A$"];
 /// Dashes for zero.
 const DASHES: [&str; 8] = ["—", "–", "-", "--", "---", "―", "−", "‒"];
-/// What stands where a number would mean nothing.
-const NOTHING: [&str; 11] = ["n/m", "nm", "n/a", "na", "n.m.", "n.a.", "n.a", "n.m", "*", "**", "***"];
+/// What stands in place of a number.
+const NOTHING: [&str; 12] = ["n/m", "nm", "n/a", "na", "n.m.", "n.a.", "n.a", "n.m", "flat", "*", "**", "***"];
 
 /// Whether a word is a sign of money that belongs to the figure after it.
 pub(crate) fn is_currency(word: &str) -> bool {
