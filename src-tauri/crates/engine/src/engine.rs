@@ -9,7 +9,7 @@ use crate::place::library_to_open;
 use crate::search::Indexes;
 use crate::work::{Events, Queue};
 use pincite_adapt::Adapt;
-use pincite_api::{Event, Problem, StatusView};
+use pincite_api::{BundleView, Event, Problem, StatusView};
 use pincite_library::Library;
 use pincite_models::{Device, Home};
 use pincite_passage::Splitting;
@@ -130,6 +130,11 @@ impl Engine {
         self.0.library.path().to_owned()
     }
 
+    /// Who signed the bundle that is open; `None`: it is none.
+    pub fn signature(&self) -> Option<BundleView> {
+        self.0.signed.as_ref().map(Signed::view)
+    }
+
     /// Everything that happens from now on.
     pub fn events(&self) -> broadcast::Receiver<Event> {
         self.0.events.sender().subscribe()
@@ -148,7 +153,7 @@ impl Engine {
             notes: Vec::new(),
             last_backup: self.0.library.last_backup().await?,
             notes_looks: self.0.library.notes_looks().await?,
-            bundle: self.0.signed.as_ref().map(Signed::view),
+            bundle: self.signature(),
             shared: self.0.library.is_shared().then(|| self.0.library.path().display().to_string()),
         };
         match self.0.encoders.default().await {

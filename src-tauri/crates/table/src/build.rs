@@ -78,7 +78,8 @@ fn goes_on(last: &OnPage<'_>, next: &OnPage<'_>) -> bool {
         part.heads.columns.iter().map(|head| head.last().cloned()).collect()
     };
     let same_heads = nearest(next).iter().all(Option::is_none) || nearest(last) == nearest(next);
-    let title_again = titles(&next.above).iter().all(|title| titles(&last.above).contains(title));
+    let before = titles(&last.above);
+    let title_again = titles(&next.above).iter().all(|title| before.contains(title));
     is_next_page && last.ends_page && next.begins_page && same_columns && same_heads && title_again
 }
 
@@ -180,31 +181,42 @@ fn columns(heads: &Heads, texts: &[&str]) -> Vec<Column> {
     columns
 }
 
-/// What all rows share.
-struct Common<'t> {
-    columns: &'t [Column],
+/// What the cells of a column share.
+struct OfColumn {
+    head: String,
+    period: Option<Period>,
+    /// What its head says of it.
     scale: Scale,
-    has_money: bool,
-    /// Columns with shares in per cent and without money.
-    percent: Vec<bool>,
+    /// It has shares in per cent, and no money.
+    is_percent: bool,
 }
 
-impl<'t> Common<'t> {
-    fn new(found: &[FoundRow], columns: &'t [Column], scale: Scale) -> Self {
+/// What all rows share.
+struct Common {
+    columns: Vec<OfColumn>,
+    scale: Scale,
+    has_money: bool,
+}
+
+impl Common {
+    fn new(found: &[FoundRow], columns: &[Column], scale: Scale) -> Self {
         let placed = || found.iter().flat_map(|row| &row.cells);
-        let is_percent = |column: usize| {
-            let own = || placed().filter(|cell| cell.column == column).filter_map(|cell| cell.part.figure);
-            own().any(|figure| figure.is_percent) && !own().any(|figure| figure.is_money)
+        let of_column = |at: usize| {
+            let own = || placed().filter(|cell| cell.column == at).filter_map(|cell| cell.part.figure);
+            let is_percent = own().any(|figure| figure.is_percent) && !own().any(|figure| figure.is_money);
+            let head = columns[at].head.join(" ");
+            OfColumn { period: columns[at].period, scale: Scale::of([head.as_str()]), head, is_percent }
         };
         let has_money = placed().any(|cell| cell.part.figure.is_some_and(|figure| figure.is_money));
-        Self { columns, scale, has_money, percent: (0..columns.len()).map(is_percent).collect() }
+        Self { columns: (0..columns.len()).map(of_column).collect(), scale, has_money }
     }
 
     fn row(&self, row: FoundRow) -> Row {
+        let of_sections = Scale::of(row.path.iter().rev().map(String::as_str));
         let mut cells: Vec<Cell> = Vec::new();
         for placed in &row.cells {
             if cells.iter().all(|cell| cell.column != placed.column as u32) {
-                cells.push(self.cell(placed, &row));
+                cells.push(self.cell(placed, &row, &of_sections));
             }
         }
         Row { path: row.path, page: row.page, rect: row.rect, cells }
@@ -217,24 +229,25 @@ impl<'t> Common<'t> {
         row.said.period().or(day.map(|own| Period { span: Span::Instant, ..own }))
     }
 
-    fn cell(&self, Placed { column, part }: &Placed, row: &FoundRow) -> Cell {
+    fn cell(&self, placed: &Placed, row: &FoundRow, of_sections: &Scale) -> Cell {
+        let part = &placed.part;
+        let column = &self.columns[placed.column];
         let signs = Signs {
             money: part.figure.is_some_and(|figure| figure.is_money),
             percent: part.figure.is_some_and(|figure| figure.is_percent),
-            column_is_percent: self.percent[*column],
+            column_is_percent: column.is_percent,
             table_has_money: self.has_money,
         };
-        let head = self.columns[*column].head.join(" ");
-        let near = [Scale::of([head.as_str()]), Scale::of(row.path.iter().rev().map(String::as_str))];
-        let scale = near.iter().find(|scale| scale.factor.is_some()).unwrap_or(&self.scale);
-        let counted = unit_of(signs, &row.path, &head, scale);
+        let near = [&column.scale, of_sections];
+        let scale = near.into_iter().find(|scale| scale.factor.is_some()).unwrap_or(&self.scale);
+        let counted = unit_of(signs, &row.path, &column.head, scale);
         Cell {
-            column: *column as u32,
+            column: placed.column as u32,
             text: part.text.clone(),
             value: value(part),
             unit: counted.unit,
             scale: counted.factor,
-            period: self.period_of(row, *column),
+            period: self.period_of(row, placed.column),
             rect: part.rect,
         }
     }

@@ -34,7 +34,7 @@ pub(crate) fn is_year(word: &str) -> bool {
 }
 
 /// A year with nothing but footnote marks beside it.
-pub(crate) fn year(word: &str) -> Option<i16> {
+fn year(word: &str) -> Option<i16> {
     let word = without_footnotes(word).trim_end_matches(['*', ':', ',']);
     let is_year = word.len() == 4 && (word.starts_with("19") || word.starts_with("20"));
     word.parse().ok().filter(|_| is_year)
@@ -86,13 +86,17 @@ fn follows_mark(text: &str) -> bool {
     text.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '%' | ')' | ',' | '.' | ':' | '—'))
 }
 
+/// Whether a text may be the mark of a footnote behind a figure: "(1)", "(a)".
+pub(crate) fn is_footnote(text: &str) -> bool {
+    let mark = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+    mark.is_some_and(|mark| matches!(mark.len(), 1..=2) && mark.chars().all(char::is_alphanumeric))
+}
+
 /// A text without the footnote marks at its end: "1,577(1)", "2018(a)(b)".
 pub(crate) fn without_footnotes(text: &str) -> &str {
     let mut text = text;
     while let Some(open) = text.rfind('(').filter(|open| text.ends_with(')') && follows_mark(&text[..*open])) {
-        let mark = &text[open + 1..text.len() - 1];
-        let is_mark = mark.len() <= 2 && !mark.is_empty() && mark.chars().all(char::is_alphanumeric);
-        if !is_mark {
+        if !is_footnote(&text[open..]) {
             break;
         }
         text = &text[..open];

@@ -146,7 +146,7 @@ fn figures_of(run: &[(String, Rect)]) -> Option<Vec<Part>> {
     for word in run {
         if figure::is_currency(&word.0) {
             sign = Some(word);
-        } else if !figures.is_empty() && is_footnote(&word.0) {
+        } else if !figures.is_empty() && figure::is_footnote(&word.0) {
             continue; // it belongs to the figure before it
         } else if figure::is_closing(&word.0) {
             let last = figures.last_mut()?;
@@ -201,16 +201,10 @@ fn close(parts: Vec<Part>, size: f32) -> Vec<Part> {
             }
             Some(last)
                 if last.figure.is_some()
-                    && is_footnote(&part.text)
+                    && figure::is_footnote(&part.text)
                     && part.rect.x0 - last.rect.x1 < FOOTNOTE_GAP * size => {}
             _ => closed.push(part),
         }
     }
     closed
-}
-
-/// Whether a text may be the mark of a footnote behind a figure: "(1)", "(a)".
-fn is_footnote(text: &str) -> bool {
-    let mark = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
-    mark.is_some_and(|mark| matches!(mark.len(), 1..=2) && mark.chars().all(char::is_alphanumeric))
 }

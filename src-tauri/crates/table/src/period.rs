@@ -21,11 +21,9 @@ static COUNTED: Pattern = LazyLock::new(|| {
     )
     .ok()
 });
-static QUARTER: Pattern = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:quarters?|quarterly|q[1-4]|(?:first|second|third|fourth)\s+quarter)\b").ok()
-});
+static QUARTER: Pattern = LazyLock::new(|| Regex::new(r"(?i)\b(?:quarters?|quarterly|q[1-4])\b").ok());
 static YEARLY: Pattern = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:(?:fiscal|calendar)?\s*years?[\s-]+end(?:ed|ing)|fiscal(?:\s+years?)?|years?|annual|full[\s-]year)\b").ok()
+    Regex::new(r"(?i)\b(?:(?:fiscal|calendar)?\s*years?[\s-]+end(?:ed|ing)|fiscal|years?|annual)\b").ok()
 });
 /// "As of and for the year ended" says more of the year than of the day.
 static YEAR_ENDED: Pattern = LazyLock::new(|| Regex::new(r"(?i)\byears?[\s-]+end(?:ed|ing)\b").ok());

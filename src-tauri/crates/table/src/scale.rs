@@ -77,7 +77,8 @@ pub(crate) fn unit_of(signs: Signs, path: &[String], head: &str, table: &Scale) 
     }
     let whole = path.join(" ");
     let parent = path.iter().rev().nth(1).map_or("", String::as_str);
-    let parent_is_shares = is_match(&SHARES, parent) && (is_match(&WEIGHTED, parent) || !is_match(&PER_SHARE, parent));
+    let parent_counts = is_match(&SHARES, parent) && !is_match(&PER_SHARE, parent);
+    let parent_is_shares = parent_counts || is_match(&SHARES, parent) && is_match(&WEIGHTED, parent);
     if is_match(&PER_SHARE, head)
         || is_match(&PER_SHARE, label)
         || (is_match(&PER_SHARE, &whole) && !is_match(&SHARES, label) && !parent_is_shares)
@@ -85,10 +86,7 @@ pub(crate) fn unit_of(signs: Signs, path: &[String], head: &str, table: &Scale) 
         return Counted { unit: Unit::Money, factor: 1 };
     }
     let is_amount = label.contains(['$', '€', '£']) || label.contains("par value") || label.contains(" cost");
-    let parent = path.iter().rev().nth(1).map_or("", String::as_str);
-    let is_shares = is_match(&SHARES, head)
-        || is_match(&SHARES, label)
-        || (is_match(&SHARES, parent) && !is_match(&PER_SHARE, parent));
+    let is_shares = is_match(&SHARES, head) || is_match(&SHARES, label) || parent_counts;
     if !signs.money && !is_amount && is_shares {
         return Counted { unit: Unit::Shares, factor: if table.except_shares { 1 } else { factor } };
     }

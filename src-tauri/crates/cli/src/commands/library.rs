@@ -108,7 +108,7 @@ pub(super) async fn library(context: &Context, home: &Home, given: Library) -> R
         None => {}
     }
     let library = if given.chooses() { chosen_library(home) } else { engine.library() };
-    let told = Told { library, originals: engine.originals().await?, bundle: engine.status().await?.bundle };
+    let told = Told { library, originals: engine.originals().await?, bundle: engine.signature() };
     if !context.as_json(&told) {
         output::line(&format!("Library: {}", escaped_path(&told.library)));
         if let Some(BundleView { key, signed_at }) = &told.bundle {

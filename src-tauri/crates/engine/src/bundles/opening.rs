@@ -2,13 +2,12 @@
 
 use super::{Signed, verified};
 use crate::Error;
-use crate::error::{blocking, unwritable};
+use crate::error::unwritable;
+use crate::work::folder_beside;
 use pincite_library::{self as library, Library};
 use pincite_models::Home;
 use std::ffi::OsStr;
-use std::io;
 use std::path::{Component, Path, PathBuf};
-use tempfile::TempDir;
 use tokio::fs;
 
 /// A bundle that is open.
@@ -76,16 +75,6 @@ fn encoder_of(name: &str) -> Option<&OsStr> {
         [Some(Component::Normal(encoder)), Some(Component::Normal(_)), None] => Some(encoder),
         _ => None,
     }
-}
-
-/// A folder for what gets its place once it is whole.
-async fn folder_beside(place: &Path) -> Result<TempDir, Error> {
-    let beside = place.parent().unwrap_or(place).to_owned();
-    let made = move || -> io::Result<TempDir> {
-        std::fs::create_dir_all(&beside)?;
-        tempfile::tempdir_in(&beside)
-    };
-    blocking("Making a folder", made).await?.map_err(unwritable(place))
 }
 
 #[cfg(test)]

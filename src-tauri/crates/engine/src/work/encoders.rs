@@ -1,13 +1,13 @@
 //! Tuned encoders of a shared library: who tuned one puts it where the others fetch it.
 
 use crate::Error;
-use crate::error::blocking;
+use crate::error::{blocking, unwritable};
 use crate::files::SharedStore;
 use pincite_library::{CollectionKey, Generation, GenerationId, Library};
 use pincite_models::Home;
 use std::collections::HashSet;
-use std::io;
 use std::path::Path;
+use tempfile::TempDir;
 
 /// What says that an encoder is there whole: the names of its files, one a line.
 const FILES: &str = "files.txt";
@@ -68,16 +68,20 @@ async fn put(store: &SharedStore, key: &CollectionKey, folder: &Path, place: &st
 
 /// The folder gets its name once it is whole.
 async fn fetch(store: &SharedStore, key: &CollectionKey, place: &str, folder: &Path) -> Result<(), Error> {
-    let unwritable = |source: io::Error| Error::Unwritable { path: folder.to_owned(), source };
-    let beside = folder.parent().unwrap_or(folder).to_owned();
-    let made = move || std::fs::create_dir_all(&beside).and_then(|()| tempfile::tempdir_in(&beside));
-    let draft = blocking("Making a folder", made).await?.map_err(unwritable)?;
+    let draft = folder_beside(folder).await?;
     for name in store.text(key, &format!("{place}/{FILES}")).await?.lines() {
         // A name is that of a file, and leads nowhere else.
         let Some(name) = Path::new(name).file_name().and_then(|name| name.to_str()) else { continue };
         store.get(key, &format!("{place}/{name}"), &draft.path().join(name)).await?;
     }
-    tokio::fs::rename(draft.keep(), folder).await.map_err(unwritable)
+    tokio::fs::rename(draft.keep(), folder).await.map_err(unwritable(folder))
+}
+
+/// A folder for what gets its place once it is whole.
+pub(crate) async fn folder_beside(place: &Path) -> Result<TempDir, Error> {
+    let beside = place.parent().unwrap_or(place).to_owned();
+    let made = move || std::fs::create_dir_all(&beside).and_then(|()| tempfile::tempdir_in(&beside));
+    blocking("Making a folder", made).await?.map_err(unwritable(place))
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ mod encoders;
 mod events;
 mod queue;
 
-pub(crate) use encoders::{exchange_encoders, tuned_generations};
+pub(crate) use encoders::{exchange_encoders, folder_beside, tuned_generations};
 pub(crate) use events::{Events, Meter};
 pub(crate) use queue::{Queue, free};
 

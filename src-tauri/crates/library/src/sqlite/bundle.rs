@@ -1,12 +1,12 @@
 //! A bundle: one file to hand on, with a collection and the files that belong to it. It can only be read. Not for its signature.
 
 use super::locks::file_error;
-use super::migrating::{self, copy_into, migrate};
+use super::migrating::{self, copy_into, identify, migrate};
 use super::opening::{options, pool, read_only};
 use crate::error::Context;
 use crate::{Error, Library, Result};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode};
-use sqlx::{AssertSqlSafe, Row, SqlitePool};
+use sqlx::{Row, SqlitePool};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -109,9 +109,8 @@ impl Library {
 }
 
 async fn update(path: &Path, copy: &SqlitePool) -> Result<()> {
-    let as_library = AssertSqlSafe(format!("PRAGMA application_id = {}", migrating::APPLICATION_ID));
     let failed = |error| Error::from_database(path, error);
-    sqlx::query(as_library).execute(copy).await.map_err(failed)?;
+    identify(copy, migrating::APPLICATION_ID).await.map_err(failed)?;
     migrate(path, copy).await?;
     mark(path).await.map_err(failed)
 }
@@ -119,10 +118,9 @@ async fn update(path: &Path, copy: &SqlitePool) -> Result<()> {
 /// Says in the header that it is a bundle.
 async fn mark(file: &Path) -> std::result::Result<(), sqlx::Error> {
     let pool = SqlitePool::connect_with(alone(file)).await?;
-    let mark = AssertSqlSafe(format!("PRAGMA application_id = {APPLICATION_ID}"));
-    let marked = sqlx::query(mark).execute(&pool).await;
+    let marked = identify(&pool, APPLICATION_ID).await;
     pool.close().await;
-    marked.map(drop)
+    marked
 }
 
 /// Options for a file that is complete without a log beside it.

@@ -5,7 +5,7 @@ use super::sealing::Seals;
 use crate::{Error, Result};
 use sqlx::migrate::Migrator;
 use sqlx::sqlite::SqlitePoolOptions;
-use sqlx::{AssertSqlSafe, SqliteConnection, SqlitePool};
+use sqlx::{AssertSqlSafe, SqliteConnection, SqliteExecutor, SqlitePool};
 use std::cmp::Ordering;
 use std::fs::{self, File};
 use std::path::Path;
@@ -30,8 +30,7 @@ pub(crate) async fn migrate(path: &Path, writer: &SqlitePool) -> Result<()> {
         return Err(Error::NotALibrary { library: path.to_owned() });
     }
     if id != APPLICATION_ID {
-        let mark = AssertSqlSafe(format!("PRAGMA application_id = {APPLICATION_ID}"));
-        sqlx::query(mark).execute(&mut *connection).await.map_err(failed)?;
+        identify(&mut *connection, APPLICATION_ID).await.map_err(failed)?;
     }
     if !is_new && age(&mut connection).await.map_err(failed)? == Ordering::Less {
         copy_older(path, &mut connection).await?;
@@ -39,6 +38,12 @@ pub(crate) async fn migrate(path: &Path, writer: &SqlitePool) -> Result<()> {
     drop(connection);
     MIGRATIONS.run(writer).await.map_err(|error| Error::from_migration(path, error))?;
     seal_once(writer).await.map_err(failed)
+}
+
+/// Says in the header of a file what it is.
+pub(super) async fn identify(file: impl SqliteExecutor<'_>, id: i32) -> std::result::Result<(), sqlx::Error> {
+    let mark = AssertSqlSafe(format!("PRAGMA application_id = {id}"));
+    sqlx::query(mark).execute(file).await.map(drop)
 }
 
 /// The version of the last migration.
