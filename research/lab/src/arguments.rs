@@ -35,6 +35,8 @@ pub(crate) enum Study {
     Evidence(Evidence),
     /// The parts of the scores of all passages, as JSON lines: for fitting weights.
     Fusion(Evidence),
+    /// PDFs with questions: passages and all parts of their scores, as JSON lines.
+    Filings(Joint),
     /// Ways to select several passages, compared on questions about PDFs.
     Joint(Joint),
     /// The same on candidates of questions.

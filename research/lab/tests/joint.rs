@@ -31,7 +31,7 @@ fn document() -> Document {
     };
     let passages: Vec<Passage> = TEXTS.iter().enumerate().map(passage).collect();
     let terms = passages.iter().map(|passage| terms_of(&passage.text, &passage.sentences));
-    Document::new(&passages, DocumentIndex::new(terms.collect::<Vec<String>>(), Vectors::default()))
+    Document::new(&passages, DocumentIndex::new(terms.collect::<Vec<String>>(), Vectors::default()), Vec::new())
 }
 
 fn question(id: &str, texts: &[&str]) -> Question {

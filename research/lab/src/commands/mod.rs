@@ -2,6 +2,7 @@
 
 mod candidates;
 mod evidence;
+mod filings;
 mod fusion;
 mod joint;
 mod learning;
@@ -27,6 +28,7 @@ pub(crate) async fn run(options: Options, study: &Study) -> Result<()> {
         Study::Candidates(given) => candidates::run(options, given).await,
         Study::Passages(given) => passages::run(options, given).await,
         Study::Evidence(given) => evidence::run(options, given).await,
+        Study::Filings(given) => filings::run(options, given).await,
         Study::Fusion(given) => fusion::run(options, given).await,
         Study::Joint(given) => joint::measure(options, given).await,
         Study::CompareJoint(given) => joint::compare(given),

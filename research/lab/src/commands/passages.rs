@@ -25,7 +25,7 @@ pub(crate) async fn run(options: Options, given: &Passages) -> Result<()> {
     engine.wait_until_idle().await?;
     let mut output = std::io::stdout().lock();
     for document in engine.documents(collection).await?.iter().filter(|listed| listed.passages > 0) {
-        let (passages, _) = engine.searched(collection, document.id).await?;
+        let passages = engine.searched(collection, document.id).await?.passages;
         for passage in &passages {
             let line = Line { document: &document.file, headings: &passage.headings, text: &passage.text };
             serde_json::to_writer(&mut output, &line)?;

@@ -51,8 +51,8 @@ pub(crate) async fn ingest(
         let path = std::path::absolute(folder.join(name))?.display().to_string();
         // A PDF that could not be read has no passages; the evaluation says which question lacks it.
         let Some(document) = listed.iter().find(|listed| listed.path == path && listed.passages > 0) else { continue };
-        let (passages, segment) = engine.searched(collection, document.id).await?;
-        documents.insert(name.to_owned(), pdf::Document::new(&passages, segment));
+        let searched = engine.searched(collection, document.id).await?;
+        documents.insert(name.to_owned(), pdf::Document::new(&searched.passages, searched.index, searched.tables));
     }
     Ok(documents)
 }

@@ -1,6 +1,6 @@
 //! Answers as they cross to the window and the command line, and where a link to a hit leads. Not for searching.
 
-use crate::{AnswerValue, Cited, Problem, Rect};
+use crate::{AnswerValue, Cited, FigureRow, Problem, Rect};
 use pincite_library::{CollectionId, DocumentId, PassageId};
 use serde::{Deserialize, Serialize};
 use std::fmt::{Display, Formatter};
@@ -213,6 +213,8 @@ pub struct Hit {
     pub cited: Cited,
     /// The value that its best sentence gives, if the question asks for one.
     pub value: Option<AnswerValue>,
+    /// The row of a table that answers, if the question asks for figures.
+    pub row: Option<FigureRow>,
     /// Places that say the same and are no hits of their own.
     pub same_as: Vec<Twin>,
 }
@@ -245,6 +247,8 @@ pub struct Score {
     pub dense: Option<f32>,
     /// Bonus for numeric content, if the question asks for a number and the mode is hybrid.
     pub numeric: Option<f32>,
+    /// Bonus for a row of a table that has the figures asked for.
+    pub rows: Option<f32>,
     /// Logit of the cross-encoder, if it read the passage.
     pub cross: Option<f32>,
 }

@@ -16,6 +16,7 @@ mod pages;
 mod problem;
 mod questions;
 mod rejection;
+mod row;
 mod sentences;
 mod tables;
 mod tuning;
@@ -54,6 +55,7 @@ pub use questions::{
     QuestionView, SEED, WhichQuestions, WriterChoice,
 };
 pub use rejection::{Rejection, Skip, Tally};
+pub use row::{Figure, FigureRow};
 pub use tables::{PrintedCell, PrintedColumn, PrintedRow, PrintedTable};
 pub use tuning::{
     Evidence, GenerationView, Mark, RunKind, TuningPhase, TuningPlan, TuningProgress, TuningReport, TuningRequest,

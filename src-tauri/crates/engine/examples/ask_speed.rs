@@ -85,6 +85,7 @@ async fn store_again(
         problem: None,
         pages: &pages,
         passages: &passages,
+        tables: &[],
         vectors: vectors.as_ref(),
     };
     library.store_content(&new).await?;

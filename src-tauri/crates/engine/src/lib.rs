@@ -44,4 +44,5 @@ pub use pincite_models::Home;
 pub use pincite_search::{citation_in, quote_in};
 pub use place::{choose_library, choose_own_library, chosen_library};
 pub use report::start_log;
+pub use search::SearchedDocument;
 pub use work::{end, interrupted};

@@ -5,8 +5,8 @@ use crate::{Error, Result, Searched};
 use pincite_models::Error as ModelError;
 use pincite_passage::Passage;
 use pincite_search::{
-    AskedPassage, CitedPassage, Mode, PairScorer, PreparedQuestion, READ_SENTENCES, RERANK_DEPTH, RankedPassage,
-    RankedText, Reading, Weights, best_sentences, cited_pages, read,
+    AskedPassage, BestRow, CitedPassage, Mode, PairScorer, PreparedQuestion, READ_SENTENCES, RERANK_DEPTH,
+    RankedPassage, RankedText, Reading, Weights, best_sentences, cited_pages, read, with_rows,
 };
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -33,6 +33,8 @@ pub(crate) struct DocumentQuestion<'a> {
     prepared: PreparedQuestion,
     document: &'a Searched,
     reader: Option<&'a dyn PairScorer>,
+    /// The best row of each passage.
+    rows: BTreeMap<u32, BestRow>,
 }
 
 impl<'a> DocumentQuestion<'a> {
@@ -40,7 +42,8 @@ impl<'a> DocumentQuestion<'a> {
     pub(crate) fn new(text: &str, document: &'a Searched, models: QuestionModels<'a>) -> Self {
         let QuestionModels { vector, reader } = models;
         let prepared = PreparedQuestion { vector, ..PreparedQuestion::without_phrases(text, Mode::Hybrid) };
-        Self { prepared, document, reader }
+        let rows = prepared.rows(&document.tables).into_iter().map(|row| (row.passage, row)).collect();
+        Self { prepared, document, reader, rows }
     }
 
     /// The systems that can rank it: without an encoder only the lexical one, without a cross-encoder no reranking.
@@ -57,9 +60,21 @@ impl<'a> DocumentQuestion<'a> {
     /// [`Error::Embedding`] if the cross-encoder fails.
     pub(crate) fn cited(&self, system: System, passages: &[Passage], ranked: &[RankedPassage]) -> Result<Vec<u32>> {
         let ranked: Vec<&Passage> = ranked.iter().filter_map(|one| passages.get(one.passage as usize)).collect();
-        let best = if system.reranked { self.best_sentences(&ranked)? } else { BTreeMap::new() };
+        let mut best = if system.reranked { self.best_sentences(&ranked)? } else { BTreeMap::new() };
+        if system.mode == Mode::Hybrid {
+            best.extend(self.shown_rows(&ranked));
+        }
         let cited = (0..).zip(ranked).map(|(at, passage)| CitedPassage { passage, best: best.get(&at).copied() });
         Ok(cited_pages(&self.prepared.query, &[&self.document.segment], cited))
+    }
+
+    /// The sentences of the rows that are shown with their passages.
+    fn shown_rows(&self, ranked: &[&Passage]) -> BTreeMap<usize, usize> {
+        let sentence = |passage: &&Passage| {
+            let row = self.rows.get(&passage.ordinal).filter(|row| row.is_shown())?;
+            Some(row.sentence as usize)
+        };
+        ranked.iter().enumerate().filter_map(|(at, passage)| Some((at, sentence(passage)?))).collect()
     }
 
     /// The best sentences of the first hits by the cross-encoder, as far as they decide which page is cited.
@@ -83,6 +98,8 @@ impl<'a> DocumentQuestion<'a> {
         let question = self.prepared.in_mode(system.mode);
         let scope = [&self.document.segment];
         let ranked = question.first_stage(&scope, weights, usize::MAX);
+        let bonus = |one: &RankedPassage| self.rows.get(&one.passage).filter(|_| system.mode == Mode::Hybrid);
+        let ranked = with_rows(ranked, |one| bonus(one).map(|row| row.score), usize::MAX);
         let Some(reader) = self.reader.filter(|_| system.reranked) else { return Ok(ranked) };
         let with_text = |ranked| RankedText { ranked, text: &self.document.read[ranked.passage as usize] };
         let mut texts: Vec<RankedText<'_>> = ranked.into_iter().map(with_text).collect();

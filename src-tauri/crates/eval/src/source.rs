@@ -2,6 +2,7 @@
 //! Not for opening models, nor for ranking.
 
 use crate::{Error, Result};
+use pincite_library::StoredTable;
 use pincite_models::{Embeddings, Encode, Side};
 use pincite_search::{DocumentIndex, PairScorer, Vectors};
 use std::ops::ControlFlow;
@@ -38,6 +39,8 @@ pub struct Searched {
     pub segment: DocumentIndex,
     /// What the cross-encoder reads of each passage.
     pub read: Vec<String>,
+    /// Its tables of figures.
+    pub tables: Vec<StoredTable>,
 }
 
 /// A document.
@@ -63,7 +66,7 @@ impl Source {
     pub fn searched(&self, encoder: Option<&mut dyn Embed>) -> Result<Searched> {
         let vectors = encoder.map(|encoder| self.vectors(encoder)).transpose()?.unwrap_or_default();
         let segment = DocumentIndex::new(&self.lines, vectors);
-        Ok(Searched { segment, read: self.passages.clone() })
+        Ok(Searched { segment, read: self.passages.clone(), tables: Vec::new() })
     }
 
     fn vectors(&self, encoder: &mut dyn Embed) -> Result<Vectors> {

@@ -52,6 +52,7 @@ mod settings;
 mod sqlite;
 mod store;
 mod storing;
+mod tables;
 mod terms;
 #[cfg(feature = "test-documents")]
 mod test_documents;
@@ -87,6 +88,7 @@ pub use queue::{MAX_ATTEMPTS, Places};
 pub use recognised::RecognisedPage;
 pub use runs::{Run, RunKind};
 pub use storing::{NewContent, NewPassage};
+pub use tables::{RowPlace, StoredTable};
 pub use terms::{JOINED, Occurrence, Outline, SENTENCE, TermPositions, occurrences};
 #[cfg(feature = "test-documents")]
 pub use test_documents::TestDocument;

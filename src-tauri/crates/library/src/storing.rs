@@ -9,7 +9,7 @@ use crate::rows::{NewContentRow, NewPageRow, NewPassageRow};
 use crate::store::{Writing, query, query_as};
 use crate::{
     CollectionId, ContentHash, ContentId, DocumentId, Error, FileVersion, Library, NewVectors, PageMeta, PassageId,
-    Placement, Problem, Result, codec,
+    Placement, Problem, Result, StoredTable, codec,
 };
 use pincite_passage::Passage;
 use std::collections::HashMap;
@@ -34,6 +34,8 @@ pub struct NewContent<'a> {
     pub pages: &'a [PageMeta],
     /// Its passages in order of their ordinals, which count from 0.
     pub passages: &'a [NewPassage],
+    /// Its tables of figures, in reading order.
+    pub tables: &'a [StoredTable],
     /// Its vectors, if there are any.
     pub vectors: Option<&'a NewVectors>,
 }
@@ -130,6 +132,7 @@ impl Library {
         let content = self.write_content(tx, &row, former).await?;
         self.write_pages(tx, content, new).await?;
         let lines = self.write_passages(tx, content, first, new.passages).await?;
+        self.write_tables(tx, content, new.tables).await?;
         tx.index_terms(collection, content, &lines).await.context(self)?;
         Ok(content)
     }
@@ -140,6 +143,7 @@ impl Library {
         query!("DELETE FROM page WHERE content = $1", content).execute(&mut *tx).await.context(self)?;
         query!("DELETE FROM passage WHERE content = $1", content).execute(&mut *tx).await.context(self)?;
         query!("DELETE FROM content_terms WHERE content = $1", content).execute(&mut *tx).await.context(self)?;
+        query!("DELETE FROM content_tables WHERE content = $1", content).execute(&mut *tx).await.context(self)?;
         query!("DELETE FROM vectors WHERE content = $1", content).execute(&mut *tx).await.context(self)?;
         Ok(())
     }

@@ -63,6 +63,7 @@ impl TestDocument {
             problem: None,
             pages: &self.pages,
             passages: &self.passages,
+            tables: &[],
             vectors: self.vectors.as_ref(),
         };
         library.store_content(&new).await

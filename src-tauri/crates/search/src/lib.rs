@@ -24,6 +24,7 @@ mod error;
 mod index;
 mod joint;
 mod presence;
+mod rows;
 mod score;
 mod text;
 
@@ -43,9 +44,10 @@ pub use joint::{
     asks_for_list,
 };
 pub use presence::{EVIDENCE, Evidence, Presence, PresenceModel, logit};
+pub use rows::{BestRow, asked_cell, best_rows};
 pub use score::{
     CachedScorer, Mode, OnPairs, PairScorer, PreparedQuestion, RERANK_DEPTH, RankedPassage, RankedText, Readable,
-    Reading, Reranking, Scale, ScopeScores, Score, Scored, Weights, coverage, is_general, rank, read,
+    Reading, Reranking, Scale, ScopeScores, Score, Scored, Weights, coverage, is_general, rank, read, with_rows,
 };
 pub use text::{
     ANALYSIS_VERSION, Phrase, Query, Token, analyse, fold_letters, is_stop_word, passage_terms, terms_of, tokens,

@@ -9,6 +9,7 @@ use crate::region::{Region, regions};
 use crate::rows::{FoundRow, Placed, rows};
 use crate::scale::{Scale, Signs, unit_of};
 use crate::types::{Cell, Column, Period, Row, Span, Table};
+use pincite_item::items_of_label;
 use pincite_pdf::Page;
 use regex::Regex;
 use std::sync::LazyLock;
@@ -219,7 +220,8 @@ impl Common {
                 cells.push(self.cell(placed, &row, &of_sections));
             }
         }
-        Row { path: row.path, page: row.page, rect: row.rect, cells }
+        let items = row.path.last().map(|label| items_of_label(label)).unwrap_or_default();
+        Row { path: row.path, items, page: row.page, rect: row.rect, cells }
     }
 
     /// The period that the sections above a row say, if any.

@@ -1,11 +1,14 @@
 //! Tables as plain data.
 
 use jiff::civil::Date;
+use pincite_item::Share;
 use pincite_pdf::Rect;
 use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// A table of figures as it stands on its pages.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Table {
     /// The title or sentence above it; empty if there is none.
     pub title: String,
@@ -16,7 +19,7 @@ pub struct Table {
 }
 
 /// A column of figures.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Column {
     /// Its heads, the outermost first: "Year ended December 31,", "2018".
     pub head: Vec<String>,
@@ -25,10 +28,12 @@ pub struct Column {
 }
 
 /// A row of figures.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Row {
     /// Its label, after those it stands under: "Current assets:", "Inventories".
     pub path: Vec<String>,
+    /// The line items that its own label names, the likeliest first.
+    pub items: Vec<Share>,
     /// Page, counted from 0.
     pub page: u32,
     /// The box of its label and its figures.
@@ -38,13 +43,14 @@ pub struct Row {
 }
 
 /// A figure of a table.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Cell {
     /// Number of its column, counted from 0.
     pub column: u32,
     /// As printed: "$1,577", "(3.2)%", "—".
     pub text: String,
     /// The printed number; in parentheses it is negative, and a dash is zero. `None`: "n/m", "*".
+    #[serde(with = "rust_decimal::serde::str_option")]
     pub value: Option<Decimal>,
     /// What it counts.
     pub unit: Unit,
@@ -57,7 +63,7 @@ pub struct Cell {
 }
 
 /// What a figure counts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Unit {
     /// Money, in the currency of the document.
     Money,
@@ -71,7 +77,7 @@ pub enum Unit {
 }
 
 /// When a figure is of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Period {
     /// How long it is.
     pub span: Span,
@@ -81,8 +87,23 @@ pub struct Period {
     pub end: Option<Date>,
 }
 
+/// As people write it: "year 2018", "3 months to 2023-06-30", "2018-12-31".
+impl fmt::Display for Period {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { span, year, end } = self;
+        match (span, end) {
+            (Span::Instant, Some(day)) => write!(formatter, "{day}"),
+            (Span::Instant, None) => write!(formatter, "end of {year}"),
+            (Span::Months(12), None) => write!(formatter, "year {year}"),
+            (Span::Months(12), Some(day)) => write!(formatter, "year to {day}"),
+            (Span::Months(months), Some(day)) => write!(formatter, "{months} months to {day}"),
+            (Span::Months(months), None) => write!(formatter, "{months} months of {year}"),
+        }
+    }
+}
+
 /// How long a period is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Span {
     /// A day: "as of December 31, 2018".
     Instant,

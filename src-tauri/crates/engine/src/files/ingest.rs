@@ -213,6 +213,7 @@ impl Work<'_> {
             problem: prepared.problem.as_ref(),
             pages: &prepared.pages,
             passages: &prepared.passages,
+            tables: &prepared.tables,
             vectors: None,
         }
     }

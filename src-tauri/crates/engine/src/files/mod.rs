@@ -15,6 +15,7 @@ mod originals;
 mod scans;
 mod shared_store;
 mod splitting;
+mod tables;
 mod vectors;
 mod watching;
 

@@ -1,9 +1,10 @@
 //! Pages become what is stored of a file: passages, a title, and what could not be read or searched, as problems. Not for
 //! files that could not be read at all: those are errors.
 
+use super::tables::placed_tables;
 use crate::Error;
 use crate::error::problem;
-use pincite_library::{CollectionId, Library, NewPassage, PageMeta, Problem, is_title};
+use pincite_library::{CollectionId, Library, NewPassage, PageMeta, Problem, StoredTable, is_title};
 use pincite_models::Encoder;
 use pincite_passage::{Passage, Splitting, printed_title, split};
 use pincite_pdf::{Contents, Coverage, Damage, Page, Role};
@@ -77,6 +78,7 @@ pub(super) struct Prepared {
     pub(super) problem: Option<Problem>,
     pub(super) pages: Vec<PageMeta>,
     pub(super) passages: Vec<NewPassage>,
+    pub(super) tables: Vec<StoredTable>,
 }
 
 impl Prepared {
@@ -88,6 +90,10 @@ impl Prepared {
             new.passage.ordinal += first;
             new
         }));
+        self.tables.extend(part.tables.into_iter().map(|mut table| {
+            table.places.iter_mut().flatten().for_each(|place| place.passage += first);
+            table
+        }));
     }
 }
 
@@ -95,6 +101,7 @@ impl Prepared {
 pub(super) struct Part {
     pages: Vec<PageMeta>,
     passages: Vec<NewPassage>,
+    tables: Vec<StoredTable>,
 }
 
 /// Pages at the start of a file that can have its title and, of an agreement, its parties.
@@ -119,10 +126,11 @@ fn beginning(first_pages: &[Page]) -> String {
 /// Splits some pages of a file. Without an encoder words are counted instead of tokens.
 pub(super) fn split_part(contents: &Contents, pages: &[Page], splitting: Splitting, encoder: Option<&Encoder>) -> Part {
     let count = |text: &str| encoder.map_or_else(|| words(text), |encoder| encoder.count_tokens(text));
-    let passages = split(contents, pages, splitting, &count);
+    let passages = split(contents, pages, splitting, &count).into_iter().map(new_passage).collect::<Vec<_>>();
     Part {
         pages: pages.iter().map(|page| page_meta(contents, page)).collect(),
-        passages: passages.into_iter().map(new_passage).collect(),
+        tables: placed_tables(pages, &passages),
+        passages,
     }
 }
 

@@ -7,7 +7,7 @@ use pincite_api::{PrintedCell, PrintedColumn, PrintedRow, PrintedTable};
 use pincite_library::DocumentId;
 use pincite_pdf::{Page, Rect};
 use pincite_search::{Place, cite_places};
-use pincite_table::{Cell, Period, Row, Span, Table, Unit, tables};
+use pincite_table::{Cell, Row, Table, Unit, tables};
 
 impl Engine {
     /// The tables of figures on a page, counted from 0. One that goes on over a page end is whole.
@@ -55,10 +55,10 @@ fn place_of(row: &Row) -> Place {
 }
 
 fn printed(table: &Table, citation: String) -> PrintedTable {
-    let columns = table
-        .columns
-        .iter()
-        .map(|column| PrintedColumn { head: column.head.clone(), period: column.period.map(written) });
+    let columns = table.columns.iter().map(|column| PrintedColumn {
+        head: column.head.clone(),
+        period: column.period.map(|period| period.to_string()),
+    });
     PrintedTable {
         title: table.title.clone(),
         columns: columns.collect(),
@@ -78,17 +78,5 @@ fn printed_cell(cell: &Cell) -> PrintedCell {
         value: cell.value.and_then(|value| value.try_into().ok()),
         is_percent: cell.unit == Unit::Percent,
         scale: cell.scale,
-    }
-}
-
-/// A period as people write it.
-fn written(Period { span, year, end }: Period) -> String {
-    match (span, end) {
-        (Span::Instant, Some(day)) => day.to_string(),
-        (Span::Instant, None) => format!("end of {year}"),
-        (Span::Months(12), None) => format!("year {year}"),
-        (Span::Months(12), Some(day)) => format!("year to {day}"),
-        (Span::Months(months), Some(day)) => format!("{months} months to {day}"),
-        (Span::Months(months), None) => format!("{months} months of {year}"),
     }
 }

@@ -44,6 +44,7 @@ pub(crate) fn hit_of(hit: search::Hit) -> Hit {
         quote: hit.quote,
         cited: hit.cited,
         value: hit.value,
+        row: hit.row,
         same_as: hit.same_as.into_iter().map(twin_of).collect(),
     }
 }
@@ -59,8 +60,8 @@ fn twin_of(twin: search::Twin) -> Twin {
 }
 
 fn score_of(score: search::Score) -> Score {
-    let search::Score { total, lexical, dense, numeric, cross } = score;
-    Score { total, lexical, dense, numeric, cross: cross.map(|score| score.rank) }
+    let search::Score { total, lexical, dense, numeric, rows, cross } = score;
+    Score { total, lexical, dense, numeric, rows, cross: cross.map(|score| score.rank) }
 }
 
 fn piece_of(piece: search::Piece) -> Piece {

@@ -17,7 +17,7 @@ use crate::error::computing;
 use crate::{Engine, Error};
 use hits::highlight_of;
 use pincite_api::{Answer, AskedView, Highlight, Mode, Question, QuestionMemory};
-use pincite_library::{AskedQuestion, CollectionId, ContentId, DocumentId, PassageId, StoredPassage};
+use pincite_library::{AskedQuestion, CollectionId, ContentId, DocumentId, PassageId, StoredPassage, StoredTable};
 use pincite_models::Error as ModelError;
 use pincite_passage::Passage;
 use pincite_search::{DocumentIndex, highlights_of};
@@ -25,6 +25,16 @@ use prepared::{depth_of, until};
 use std::sync::PoisonError;
 use std::time::Instant;
 use tokio_util::sync::CancellationToken;
+
+/// A document as it is searched.
+pub struct SearchedDocument {
+    /// Its passages, in order.
+    pub passages: Vec<Passage>,
+    /// Its terms and vectors.
+    pub index: DocumentIndex,
+    /// Its tables of figures.
+    pub tables: Vec<StoredTable>,
+}
 
 /// Gets the first order of an answer.
 type OnFirst = Box<dyn FnOnce(Answer) + Send>;
@@ -133,20 +143,17 @@ impl Engine {
         Ok(highlights_of(&stored.passage, question).into_iter().map(highlight_of).collect())
     }
 
-    /// A document's passages and its index, with the vectors of the collection's active generation.
+    /// A document as it is searched, with the vectors of the collection's active generation.
     ///
     /// # Errors
     /// [`Error::Library`], also for a document that is not ready.
-    pub async fn searched(
-        &self,
-        collection: CollectionId,
-        document: DocumentId,
-    ) -> Result<(Vec<Passage>, DocumentIndex), Error> {
+    pub async fn searched(&self, collection: CollectionId, document: DocumentId) -> Result<SearchedDocument, Error> {
         let library = &self.0.library;
         let content = library.content_of(document).await?;
         let passages = library.passages(content).await?.into_iter().map(|stored| stored.passage).collect();
         let generation = library.active_generation(collection).await?;
-        Ok((passages, DocumentIndex::load(library, content, generation.as_ref()).await?))
+        let index = DocumentIndex::load(library, content, generation.as_ref()).await?;
+        Ok(SearchedDocument { passages, index, tables: library.tables(content).await? })
     }
 
     /// The passages of a document, in order.

@@ -150,6 +150,7 @@ impl Shelf {
             problem: None,
             pages: &library.pages(content.id).await.unwrap(),
             passages: &passages,
+            tables: &[],
             vectors: Some(&NewVectors { generation, vectors }),
         };
         library.store_content(&new).await.unwrap().content

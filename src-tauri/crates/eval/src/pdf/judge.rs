@@ -3,6 +3,7 @@
 
 use super::{Clause, Question};
 use crate::source::{Searched, Source};
+use pincite_library::StoredTable;
 use pincite_passage::Passage;
 use pincite_search::{DocumentIndex, passage_terms, read_together};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -20,11 +21,16 @@ pub struct Document {
 }
 
 impl Document {
-    /// Takes a document's passages, in order, and the index made of them.
-    pub fn new(passages: &[Passage], segment: DocumentIndex) -> Self {
+    /// Takes a document's passages, in order, the index made of them, and its tables.
+    pub fn new(passages: &[Passage], segment: DocumentIndex, tables: Vec<StoredTable>) -> Self {
         let texts = passages.iter().map(|passage| reduce(&passage.text)).collect();
         let read = passages.iter().map(read_together).collect();
-        Self { searched: Searched { segment, read }, source: source(passages), texts, passages: passages.to_vec() }
+        Self {
+            searched: Searched { segment, read, tables },
+            source: source(passages),
+            texts,
+            passages: passages.to_vec(),
+        }
     }
 }
 

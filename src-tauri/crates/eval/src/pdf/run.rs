@@ -102,7 +102,11 @@ pub fn run_each(
     let mut again = Vec::new();
     for document in documents.values() {
         let encoder = models.encoder.as_mut().map(|encoder| &mut **encoder as &mut dyn Embed);
-        again.push(Searched { read: document.searched.read.clone(), ..document.source.searched(encoder)? });
+        again.push(Searched {
+            read: document.searched.read.clone(),
+            tables: document.searched.tables.clone(),
+            ..document.source.searched(encoder)?
+        });
     }
     let searched = documents.keys().map(String::as_str).zip(&again).collect();
     let unwatched = &mut |_, _| ControlFlow::Continue(());
@@ -272,7 +276,7 @@ mod tests {
         let texts = [("The rent is 500 a month.", 4), ("Rent is due on the first day of the month.", 7), ("Boats.", 9)];
         let passages = texts.map(|(text, page)| passage(text, page));
         let terms: Vec<String> = passages.iter().map(|passage| terms_of(&passage.text, &passage.sentences)).collect();
-        Document::new(&passages, DocumentIndex::new(terms, Vectors::default()))
+        Document::new(&passages, DocumentIndex::new(terms, Vectors::default()), Vec::new())
     }
 
     fn question(evidence: &[(&str, u32, i64)]) -> Question {

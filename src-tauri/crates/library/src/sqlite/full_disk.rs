@@ -31,6 +31,7 @@ async fn store(library: &Library, number: u8, count: u32) -> Result<Placement> {
         problem: None,
         pages: &[PageMeta { label: "1".into(), width: 612.0, height: 792.0, problem: None }],
         passages: &passages(count),
+        tables: &[],
         vectors: None,
     };
     library.store_content(&new).await

@@ -163,6 +163,7 @@ pub(crate) fn content<'a>(
         problem: None,
         pages,
         passages,
+        tables: &[],
         vectors,
     }
 }

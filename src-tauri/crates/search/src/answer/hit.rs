@@ -4,7 +4,7 @@
 use crate::joint::Gather;
 use crate::presence::Presence;
 use crate::score::Score;
-use pincite_api::Cited;
+use pincite_api::{Cited, FigureRow};
 use pincite_library::{DocumentId, PassageId};
 use pincite_pdf::Rect;
 use pincite_value::AnswerValue;
@@ -87,6 +87,8 @@ pub struct Hit {
     pub cited: Cited,
     /// The value that its best sentence gives, if the question asks for one.
     pub value: Option<AnswerValue>,
+    /// The row of a table that answers, if the question asks for figures.
+    pub row: Option<FigureRow>,
     /// Places that say the same and are no hits of their own.
     pub same_as: Vec<Twin>,
 }

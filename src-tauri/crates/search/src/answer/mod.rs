@@ -12,6 +12,7 @@ mod question;
 mod read;
 mod reading;
 mod reason;
+mod rows;
 mod search;
 mod stages;
 mod value;

@@ -8,12 +8,14 @@ use super::gathering::{ReadGroups, ReadHit, read_hits};
 use super::hit::{Hit, JudgedDocument, Note, Twin};
 use super::merge::{Candidate, Group, PassageText, merge};
 use super::reason::{Reason, highlights, pieces};
+use super::rows::{Rows, ShownRow};
 use super::value::ValuePlace;
 use crate::Result;
 use crate::index::DocumentIndex;
 use crate::joint::Gather;
 use crate::presence::Presence;
 use crate::score::{Mode, PairScorer, PreparedQuestion, RankedPassage, Score, term_weights};
+use pincite_item::Asked;
 use pincite_library::{CollectionId, ContentId, DocumentId, Library, PassageId, StoredPassage};
 use pincite_passage::Passage;
 use pincite_value::{AgreementTerm, AnswerKind, ValueKind, asked_term};
@@ -33,6 +35,10 @@ pub(super) struct Presenter<'a> {
     term: Option<AgreementTerm>,
     /// What it asks of an agreement as a whole, if it does.
     pub(super) asked: Option<AskedOfAgreement>,
+    /// The figures that it asks for.
+    figures: &'a Asked,
+    /// The rows of tables that answer.
+    rows: Rows,
     /// What the documents seen so far say of themselves, where that is asked.
     agreements: HashMap<ContentId, Arc<Agreement>>,
     /// Names of the documents seen so far, by their content.
@@ -71,10 +77,17 @@ impl<'a> Presenter<'a> {
             kind: question.kind,
             term: asked_term(&question.text).filter(|_| question.kind == Some(ValueKind::Duration)),
             asked: AskedOfAgreement::of(question),
+            figures: &question.figures,
+            rows: Rows::default(),
             agreements: HashMap::new(),
             names: HashMap::new(),
             sentences: HashMap::new(),
         }
+    }
+
+    /// The same with the rows of tables that answer.
+    pub(super) fn with_rows(self, rows: Rows) -> Self {
+        Self { rows, ..self }
     }
 
     /// The hits of the groups, in order. `read` has what the cross-encoder says of those that it has read.
@@ -106,13 +119,17 @@ impl<'a> Presenter<'a> {
         let agreement = self.agreement(stored.content).await?;
         let asked = self.asked.filter(|asked| agreement.answers(*asked));
         let certain = asked.and_then(|asked| agreement.sentence(asked, passage));
+        let row = self.rows.shown(&group.ranked);
+        let certain = certain.or(row.as_ref().map(ShownRow::sentence));
         let reason = Reason::find(passage, &self.terms, certain.or(read.and_then(|read| read.sentence)));
         let span = read.and_then(|read| read.span.as_ref());
         let place = ValuePlace { passage, sentence: &reason.sentence, span };
-        let value = match asked {
-            Some(asked) => agreement.value(asked, place),
-            None => self.kind.and_then(|kind| place.value(kind, self.term)),
+        let value = match (asked, &row) {
+            (Some(asked), _) => agreement.value(asked, place),
+            (None, Some(row)) => row.value(self.figures),
+            (None, None) => self.kind.and_then(|kind| place.value(kind, self.term)),
         };
+        let row = row.map(|row| row.figures(self.figures));
         let citation = names.citation(passage, &reason);
         let sentence = self.sentence(stored, &reason).await?;
         let confidence = self.confidence(&names, stored.content, citation.page).await?;
@@ -131,6 +148,7 @@ impl<'a> Presenter<'a> {
             quote: citation.quote(&sentence),
             cited: citation.cited(&sentence),
             value,
+            row,
             same_as: Vec::new(),
             document_name: names.shown.clone(),
             clause: citation.clause.map(str::to_owned),

@@ -37,7 +37,10 @@ async fn read_each(scope: FirstStage<'_>, reranker: Reranker<'_>, on_pairs: OnPa
     let ranked = scope.documents_by_rank();
     let read = &ranked[..ranked.len().min(MOST_DOCUMENTS)];
     let depth = passages_of_each(read.len());
-    let mut alone: Vec<FirstStage<'_>> = read.iter().map(|document| scope.of_document(*document, depth)).collect();
+    let mut alone: Vec<FirstStage<'_>> = Vec::with_capacity(read.len());
+    for document in read {
+        alone.push(scope.of_document(*document, depth).await?);
+    }
     let results = read_stages(&mut alone, reranker, on_pairs).await?;
     let mut answered = Vec::with_capacity(results.len());
     for (document, result) in read.iter().zip(results) {

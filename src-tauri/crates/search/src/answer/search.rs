@@ -112,6 +112,6 @@ impl<'a> Search<'a> {
     pub async fn first_stage(self, question: &'a CollectionQuestion, wanted: &Wanted<'_>) -> Result<FirstStage<'a>> {
         let scope = self.index.scope(wanted.contents, wanted.without)?;
         let asked = AskedCollection { question, index: self.index, library: self.library };
-        Ok(FirstStage::new(asked, scope, wanted.k, wanted.gather))
+        FirstStage::new(asked, scope, wanted.k, wanted.gather).await
     }
 }

@@ -6,11 +6,12 @@ use super::merge::{Candidate, Group, PassageText, merge};
 use super::present::Presenter;
 use super::question::AskedCollection;
 use super::reading::Reranker;
+use super::rows::Rows;
 use crate::Result;
 use crate::index::{SearchScope, Vectors};
 use crate::joint::Gather;
 use crate::presence::{Evidence, Presence};
-use crate::score::{PairScorer, RERANK_DEPTH, RankedPassage, Reading, Score, Weights, read};
+use crate::score::{PairScorer, RERANK_DEPTH, RankedPassage, Reading, Score, Weights, read, with_rows};
 use crate::text::{Phrase, Query};
 use pincite_api::Match;
 use pincite_library::{GenerationId, LoadedPassages, PassageId};
@@ -46,7 +47,12 @@ pub struct FirstStage<'a> {
 
 impl<'a> FirstStage<'a> {
     /// Ranks the passages of a scope.
-    pub(super) fn new(asked: AskedCollection<'a>, scope: SearchScope<'a>, k: usize, gather: Gather) -> Self {
+    pub(super) async fn new(
+        asked: AskedCollection<'a>,
+        scope: SearchScope<'a>,
+        k: usize,
+        gather: Gather,
+    ) -> Result<Self> {
         let AskedCollection { question, index, library } = asked;
         let prepared = &question.prepared;
         let documents = scope.documents();
@@ -55,13 +61,17 @@ impl<'a> FirstStage<'a> {
             Gather::Best => texts_for(Gather::All, k).max(RERANK_DEPTH),
             Gather::All => usize::MAX, // each document is asked, wherever its best passage is
         };
-        let ranked = prepared.first_stage(&documents, &Weights::default(), limit);
-        let presenter = Presenter::new(library, index.collection(), &documents, prepared);
+        // A row may stand in any passage.
+        let ranked_first = if prepared.asks_for_rows() { usize::MAX } else { limit };
+        let ranked = prepared.first_stage(&documents, &Weights::default(), ranked_first);
+        let rows = Rows::of(prepared, library, &scope, &ranked).await?;
+        let ranked = with_rows(ranked, |one| rows.bonus(one), limit);
+        let presenter = Presenter::new(library, index.collection(), &documents, prepared).with_rows(rows);
         let mut notes = Vec::from_iter(question.limit(compared));
         if ranked.is_empty() && !notes.contains(&Note::DenseImpossible) {
             notes.extend(why_nothing(&scope, &prepared.query));
         }
-        Self {
+        Ok(Self {
             asked,
             scope,
             generation: index.generation().filter(|_| compared).map(|generation| generation.id),
@@ -75,14 +85,14 @@ impl<'a> FirstStage<'a> {
             presenter,
             notes,
             vectors: HashMap::new(),
-        }
+        })
     }
 
     /// The same question asked of one of its documents alone. All its answers are wanted, among its first passages; without
     /// any, its nearest passage.
-    pub(super) fn of_document(&self, document: usize, depth: usize) -> Self {
-        let stage = Self::new(self.asked, self.scope.alone(document), 1, Gather::All);
-        Self { each: Some(depth), ..stage }
+    pub(super) async fn of_document(&self, document: usize, depth: usize) -> Result<Self> {
+        let stage = Self::new(self.asked, self.scope.alone(document), 1, Gather::All).await?;
+        Ok(Self { each: Some(depth), ..stage })
     }
 
     /// The documents of the scope in the order of their best passages. Those without any ranked passage are left out.

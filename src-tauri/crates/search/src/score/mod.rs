@@ -15,7 +15,7 @@ pub use lexical::coverage;
 pub(crate) use lexical::term_weights;
 pub use mode::{Mode, RankedPassage, Scale, Score};
 pub use question::PreparedQuestion;
-pub use rank::{ScopeScores, rank};
+pub use rank::{ScopeScores, rank, with_rows};
 pub use read::{CachedScorer, OnPairs, PairScorer, RankedText, Readable, Reading, read};
 pub use rerank::{RERANK_DEPTH, Reranking, Scored};
 pub use weights::Weights;

@@ -27,8 +27,17 @@ pub struct Score {
     /// Bonus for numeric content, if the question asks for a number and the mode is hybrid: the share of words with a
     /// digit, standardised and weighted.
     pub numeric: Option<f32>,
+    /// Bonus for a row of a table that has the figures asked for ([`crate::BestRow`]).
+    pub rows: Option<f32>,
     /// What the cross-encoder says of it, if it read the passage.
     pub cross: Option<PairScore>,
+}
+
+impl Score {
+    /// The weighted sum of what its words and its vector say.
+    pub(super) fn without_rows(&self) -> f32 {
+        self.total - self.rows.unwrap_or(0.0)
+    }
 }
 
 /// A passage with its score.

@@ -4,7 +4,10 @@ use super::mode::{Mode, RankedPassage};
 use super::rank::{ScopeScores, rank};
 use super::weights::Weights;
 use crate::index::{DocumentIndex, normalise};
+use crate::rows::{BestRow, asks_for_rows, best_rows};
 use crate::text::Query;
+use pincite_item::Asked;
+use pincite_library::StoredTable;
 use pincite_models::{Encode, Error, Side};
 use pincite_value::{AnswerKind, ValueKind, asked_kind};
 use std::ops::ControlFlow;
@@ -23,6 +26,8 @@ pub struct PreparedQuestion {
     pub mode: Mode,
     /// The kind of value that its answers give, if they give one.
     pub kind: Option<ValueKind>,
+    /// The line items, statements and years that it asks for.
+    pub figures: Asked,
     /// Answers of other documents. Its vector moves towards theirs.
     pub answers: Vec<String>,
     /// Its vector by an encoder. Without it the hybrid mode ranks by words only.
@@ -32,7 +37,8 @@ pub struct PreparedQuestion {
 impl PreparedQuestion {
     /// Analyses a question. Phrases in double quotes must occur.
     pub fn new(text: &str, mode: Mode) -> Self {
-        Self { text: text.to_owned(), query: Query::new(text), mode, kind: asked_kind(text), ..Self::default() }
+        let kind = asked_kind(text);
+        Self { text: text.to_owned(), query: Query::new(text), mode, kind, figures: Asked::of(text), ..Self::default() }
     }
 
     /// Analyses a question and ignores quotation marks, as benchmarks need it.
@@ -94,6 +100,16 @@ impl PreparedQuestion {
     /// The scores of all passages of a scope, which can be ranked with several weights of the dense score.
     pub fn scores<'s>(&self, scope: &'s [&'s DocumentIndex], weights: &Weights) -> ScopeScores<'s> {
         ScopeScores::new(scope, &self.query, self.vector.as_deref(), self.mode, weights)
+    }
+
+    /// The best row of each passage of a document with these tables. Only the hybrid mode looks for rows.
+    pub fn rows(&self, tables: &[StoredTable]) -> Vec<BestRow> {
+        if self.asks_for_rows() { best_rows(&self.figures, tables) } else { Vec::new() }
+    }
+
+    /// Whether rows of tables can answer.
+    pub(crate) fn asks_for_rows(&self) -> bool {
+        self.mode == Mode::Hybrid && asks_for_rows(&self.figures)
     }
 
     /// The first stage: the first `limit` passages of a scope, best first.

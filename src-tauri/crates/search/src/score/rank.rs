@@ -89,7 +89,7 @@ impl<'s> ScopeScores<'s> {
             + dense_weight * standard(self.dense_scale, dense);
         let share = self.documents[document].numeric_shares()[passage];
         let numeric = self.numeric.map(|bonus| bonus.weight * bonus.scale.standardise(share));
-        Score { total: fused + numeric.unwrap_or(0.0), lexical, dense, numeric, cross: None }
+        Score { total: fused + numeric.unwrap_or(0.0), lexical, dense, numeric, ..Score::default() }
     }
 
     fn has_phrases(&self, ranked: &RankedPassage) -> bool {
@@ -124,6 +124,19 @@ fn cosines(documents: &[&DocumentIndex], vector: &[f32]) -> Vec<Vec<Option<f32>>
     let mut vector = vector.to_vec();
     normalise(&mut vector);
     documents.par_iter().map(|document| document.cosines(&vector)).collect()
+}
+
+/// Adds what rows of tables add to the scores of their passages, and returns the first `limit` in their new order.
+pub fn with_rows(
+    mut ranked: Vec<RankedPassage>,
+    bonus: impl Fn(&RankedPassage) -> Option<f32>,
+    limit: usize,
+) -> Vec<RankedPassage> {
+    for one in &mut ranked {
+        one.score.rows = bonus(one);
+        one.score.total += one.score.rows.unwrap_or(0.0);
+    }
+    best(ranked, limit)
 }
 
 /// The first `limit` in order of rank.

@@ -34,23 +34,25 @@ impl Scored for RankedPassage {
 }
 
 /// Reranks the first passages by these scores of the cross-encoder. Earlier scores and its logits are standardised over these
-/// passages, so that a weight means the same in a ranking of any length. Later passages have the least logit, so they stay
-/// behind.
+/// passages, so that a weight means the same in a ranking of any length. The bonus for rows is in the unit of the result, and is
+/// added to it. Later passages have the least logit, so they stay behind.
 pub(super) fn rerank<T: Scored>(ranked: &mut [T], weight: f32, read: &[PairScore]) {
     if weight == 0.0 {
         return;
     }
     let (first, rest) = ranked.split_at_mut(ranked.len().min(read.len()));
-    let scores = Scale::of(first.iter().map(|one| one.score().total));
+    let scores = Scale::of(first.iter().map(|one| one.score().without_rows()));
     let scale = Scale::of(read.iter().map(|score| score.rank));
-    let total = |score: f32, logit: f32| (1.0 - weight) * scores.standardise(score) + weight * logit;
+    let total = |score: &Score, logit: f32| {
+        (1.0 - weight) * scores.standardise(score.without_rows()) + weight * logit + score.rows.unwrap_or(0.0)
+    };
     for (one, read) in first.iter_mut().zip(read) {
         let score = one.score_mut();
-        score.total = total(score.total, scale.standardise(read.rank));
+        score.total = total(score, scale.standardise(read.rank));
         score.cross = Some(*read);
     }
     let least = read.iter().map(|score| scale.standardise(score.rank)).fold(0.0, f32::min);
-    rest.iter_mut().map(Scored::score_mut).for_each(|score| score.total = total(score.total, least));
+    rest.iter_mut().map(Scored::score_mut).for_each(|score| score.total = total(score, least));
     first.sort_by(|one, other| other.score().total.total_cmp(&one.score().total));
 }
 

@@ -166,8 +166,8 @@ async fn ingest(engine: &Engine, files: &BTreeMap<String, PathBuf>) -> Result<BT
     let collection = engine.collection_or_new(COLLECTION).await?.id;
     let mut documents = BTreeMap::new();
     for (name, document) in add(engine, collection, files).await? {
-        let (passages, segment) = engine.searched(collection, document).await?;
-        documents.insert(name, pdf::Document::new(&passages, segment));
+        let searched = engine.searched(collection, document).await?;
+        documents.insert(name, pdf::Document::new(&searched.passages, searched.index, searched.tables));
     }
     Ok(documents)
 }

@@ -1,0 +1,136 @@
+//! The rows of tables that answer, in the first documents of a ranking, and what a hit shows of its row. Not for how well they
+//! answer (`rows`).
+
+use crate::Result;
+use crate::index::SearchScope;
+use crate::rows::{BestRow, asked_cell, period_of};
+use crate::score::{PreparedQuestion, RankedPassage};
+use pincite_api::{Figure, FigureRow};
+use pincite_item::Asked;
+use pincite_library::{Library, StoredTable};
+use pincite_table::{Cell, Row, Table, Unit};
+use pincite_value::{AnswerValue, ValueKind};
+use std::collections::HashMap;
+
+/// Of more documents only the first in the ranking are searched for rows.
+const MOST_DOCUMENTS: usize = 12;
+/// A row that is less surely of the item asked for gives no value.
+const SURE: f32 = 0.5;
+
+/// The best rows of passages.
+#[derive(Default)]
+pub(super) struct Rows {
+    /// By document and passage, as the ranking counts them.
+    best: HashMap<(usize, u32), BestRow>,
+    /// The tables of the documents that were searched.
+    tables: HashMap<usize, Vec<StoredTable>>,
+}
+
+impl Rows {
+    /// The rows of the first documents of a ranking. None if the question asks for no figures.
+    pub(super) async fn of(
+        question: &PreparedQuestion,
+        library: &Library,
+        scope: &SearchScope<'_>,
+        ranked: &[RankedPassage],
+    ) -> Result<Self> {
+        let mut rows = Self::default();
+        if !question.asks_for_rows() {
+            return Ok(rows);
+        }
+        for document in first_documents(ranked) {
+            let tables = library.tables(scope.content(document)).await?;
+            for row in question.rows(&tables) {
+                rows.best.insert((document, row.passage), row);
+            }
+            rows.tables.insert(document, tables);
+        }
+        Ok(rows)
+    }
+
+    /// What its row adds to the score of a passage.
+    pub(super) fn bonus(&self, ranked: &RankedPassage) -> Option<f32> {
+        self.of_passage(ranked).map(|row| row.score)
+    }
+
+    /// The row to show with a passage.
+    pub(super) fn shown(&self, ranked: &RankedPassage) -> Option<ShownRow<'_>> {
+        let best = self.of_passage(ranked).filter(|row| row.is_shown())?;
+        let table = &self.tables.get(&ranked.document)?.get(best.table)?.table;
+        Some(ShownRow { best: *best, table, row: table.rows.get(best.row)? })
+    }
+
+    fn of_passage(&self, ranked: &RankedPassage) -> Option<&BestRow> {
+        self.best.get(&(ranked.document, ranked.passage))
+    }
+}
+
+/// The documents of the first passages, each once.
+fn first_documents(ranked: &[RankedPassage]) -> Vec<usize> {
+    let mut documents = Vec::new();
+    for one in ranked {
+        if documents.len() == MOST_DOCUMENTS {
+            break;
+        }
+        if !documents.contains(&one.document) {
+            documents.push(one.document);
+        }
+    }
+    documents
+}
+
+/// A row that is shown with its passage.
+pub(super) struct ShownRow<'r> {
+    best: BestRow,
+    table: &'r Table,
+    row: &'r Row,
+}
+
+impl ShownRow<'_> {
+    /// Number of its sentence in the passage.
+    pub(super) fn sentence(&self) -> usize {
+        self.best.sentence as usize
+    }
+
+    /// The row as the hit shows it.
+    pub(super) fn figures(&self, asked: &Asked) -> FigureRow {
+        let chosen = asked_cell(asked, self.table, self.row);
+        let figure = |cell: &Cell| Figure {
+            head: self.table.columns.get(cell.column as usize).map(|column| column.head.join(" ")).unwrap_or_default(),
+            text: cell.text.clone(),
+            scale: scale(cell).to_owned(),
+            period: period_of(self.table, cell).map(|period| period.to_string()),
+            asked: chosen.is_some_and(|chosen| chosen.column == cell.column),
+        };
+        FigureRow {
+            title: self.table.title.clone(),
+            path: self.row.path.clone(),
+            figures: self.row.cells.iter().map(figure).collect(),
+        }
+    }
+
+    /// The figure that the question asks for, if it asks for one and the row surely is of its item.
+    pub(super) fn value(&self, asked: &Asked) -> Option<AnswerValue> {
+        let is_one = asked.ratios.is_empty() && self.best.item >= SURE;
+        let cell = asked_cell(asked, self.table, self.row).filter(|_| is_one)?;
+        let number = cell.value?;
+        let scaled = number.checked_mul(cell.scale.into()).unwrap_or(number).normalize();
+        let kind = match cell.unit {
+            Unit::Money => ValueKind::Amount,
+            Unit::Percent => ValueKind::Percentage,
+            Unit::Shares | Unit::Number => return None,
+        };
+        let normalised = if kind == ValueKind::Amount { format!("USD {scaled}") } else { format!("{scaled} %") };
+        Some(AnswerValue { kind, written: [cell.text.as_str(), scale(cell)].join(" ").trim().to_owned(), normalised })
+    }
+}
+
+/// The word for what a printed number is multiplied by.
+fn scale(cell: &Cell) -> &'static str {
+    match cell.scale {
+        1_000 => "thousand",
+        1_000_000 => "million",
+        1_000_000_000 => "billion",
+        _ => "",
+    }
+}
