@@ -249,6 +249,8 @@ pub struct Score {
     pub numeric: Option<f32>,
     /// Bonus for a row of a table that has the figures asked for.
     pub rows: Option<f32>,
+    /// Bonus for a document that the question names.
+    pub named: Option<f32>,
     /// Logit of the cross-encoder, if it read the passage.
     pub cross: Option<f32>,
 }

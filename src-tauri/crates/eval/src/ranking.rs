@@ -6,7 +6,7 @@ use pincite_models::Error as ModelError;
 use pincite_passage::Passage;
 use pincite_search::{
     AskedPassage, BestRow, CitedPassage, Mode, PairScorer, PreparedQuestion, READ_SENTENCES, RERANK_DEPTH,
-    RankedPassage, RankedText, Reading, Weights, best_sentences, cited_pages, read, with_rows,
+    RankedPassage, RankedText, Reading, Weights, best_sentences, cited_pages, read, with_bonus,
 };
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -99,7 +99,7 @@ impl<'a> DocumentQuestion<'a> {
         let scope = [&self.document.segment];
         let ranked = question.first_stage(&scope, weights, usize::MAX);
         let bonus = |one: &RankedPassage| self.rows.get(&one.passage).filter(|_| system.mode == Mode::Hybrid);
-        let ranked = with_rows(ranked, |one| bonus(one).map(|row| row.score), usize::MAX);
+        let ranked = with_bonus(ranked, |one| one.score.rows = bonus(one).map(|row| row.score), usize::MAX);
         let Some(reader) = self.reader.filter(|_| system.reranked) else { return Ok(ranked) };
         let with_text = |ranked| RankedText { ranked, text: &self.document.read[ranked.passage as usize] };
         let mut texts: Vec<RankedText<'_>> = ranked.into_iter().map(with_text).collect();

@@ -62,6 +62,7 @@ pub(crate) enum Meaning {
 }
 
 /// All items with what stands for them.
+#[derive(Default)]
 pub(crate) struct Catalogue {
     names: Vec<&'static str>,
     statements: Vec<Statement>,
@@ -106,8 +107,7 @@ static NUMBERS: LazyLock<HashMap<&'static str, Item>> = LazyLock::new(|| {
 
 impl Catalogue {
     fn read() -> Self {
-        let mut read =
-            Self { names: Vec::new(), statements: Vec::new(), labels: HashMap::new(), terms: HashMap::new() };
+        let mut read = Self::default();
         for (label, counts) in read.counts() {
             let companies: u32 = counts.values().sum();
             let shares = shares(counts, companies);

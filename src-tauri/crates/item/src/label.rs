@@ -11,8 +11,9 @@ const ALIKE: f32 = 0.75;
 /// A label of more words is a sentence.
 const LONGEST: usize = 14;
 /// What comes after these words only describes the item.
-const DESCRIPTIONS: [&str; 9] =
-    [", net of", ", including", ", less", ", excluding", ", net", " (note", ", at ", ", $", " - "];
+const DESCRIPTIONS: [&str; 6] = [", including", ", excluding", " (note", ", at ", ", $", " - "];
+/// After these words it says what was subtracted.
+const NET: [&str; 3] = [", net of", ", less", ", net"];
 
 /// Known labels by their words.
 struct Known {
@@ -44,8 +45,10 @@ fn variants(label: &str) -> Vec<Vec<String>> {
     let first_part = label.split([':', ';', '—']).next().unwrap_or_default();
     let mut variants = vec![words(label), words(&bare), words(&without_asides(first_part))];
     let small = bare.to_lowercase();
+    let net = NET.iter().filter_map(|net| small.find(net));
+    variants.extend(net.clone().map(|at| words(&format!("{}, net", &small[..at]))));
     let cuts = DESCRIPTIONS.iter().filter_map(|description| small.find(description));
-    variants.extend(cuts.map(|at| words(&small[..at])));
+    variants.extend(net.chain(cuts).map(|at| words(&small[..at])));
     variants.retain(|words| !words.is_empty());
     variants
 }

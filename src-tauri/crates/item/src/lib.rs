@@ -15,7 +15,7 @@
 //! let asked = Asked::of("What was capex in FY2018?");
 //! let printed = items_of_label("Purchases of property and equipment");
 //! assert_eq!(printed[0].item, asked.items[0].item);
-//! assert_eq!(asked.years, [2018]);
+//! assert!(asked.years.contains(&2018));
 //! ```
 
 mod asked;

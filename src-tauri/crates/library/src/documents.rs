@@ -88,6 +88,21 @@ struct DocumentFilter {
     content: Option<ContentId>,
 }
 
+#[derive(sqlx::FromRow)]
+struct NamesRow {
+    content: ContentId,
+    name: String,
+    title: String,
+    path: String,
+}
+
+impl NamesRow {
+    fn names(&self) -> String {
+        let file = Path::new(&self.path).file_stem().unwrap_or_default();
+        format!("{} {} {}", self.name, self.title, file.to_string_lossy())
+    }
+}
+
 impl Library {
     /// Documents of a collection in the order they were added.
     pub async fn documents(&self, collection: CollectionId) -> Result<Vec<Document>> {
@@ -145,6 +160,20 @@ impl Library {
     pub async fn document_of(&self, collection: CollectionId, content: ContentId) -> Result<Option<Document>> {
         let filter = DocumentFilter { id: None, collection: Some(collection), content: Some(content) };
         Ok(self.documents_where(filter).await?.into_iter().next())
+    }
+
+    /// What the documents of a collection are called, each by all its names: given, title, and that of its file.
+    pub async fn document_names(&self, collection: CollectionId) -> Result<HashMap<ContentId, String>> {
+        let rows = query_as!(
+            NamesRow,
+            r#"SELECT c.id AS "content!: ContentId", coalesce(d.name, '') AS "name!: String",
+                coalesce(c.title, '') AS "title!: String",
+                coalesce((SELECT path FROM sighting WHERE document = d.id ORDER BY id LIMIT 1), '') AS "path!: String"
+            FROM document d JOIN content c ON c.id = d.content WHERE d.collection = $1"#,
+            collection
+        );
+        let rows = rows.fetch_all(self.reader()).await.context(self)?;
+        Ok(rows.into_iter().map(|row| (row.content, row.names())).collect())
     }
 
     async fn documents_where(&self, filter: DocumentFilter) -> Result<Vec<Document>> {

@@ -3,6 +3,7 @@
 
 use crate::{
     CollectionId, ContentHash, FileVersion, Library, NewContent, NewPassage, NewVectors, PageMeta, Placement, Result,
+    StoredTable,
 };
 use pincite_passage::Passage;
 use std::path::PathBuf;
@@ -18,6 +19,8 @@ pub struct TestDocument {
     pub pages: Vec<PageMeta>,
     /// Its passages.
     pub passages: Vec<NewPassage>,
+    /// Its tables of figures.
+    pub tables: Vec<StoredTable>,
     /// Their vectors, if they are embedded.
     pub vectors: Option<NewVectors>,
 }
@@ -26,7 +29,7 @@ impl TestDocument {
     /// One page with these passages, without vectors.
     pub fn new(path: impl Into<PathBuf>, number: u8, passages: Vec<NewPassage>) -> Self {
         let page = PageMeta { label: "1".to_owned(), width: 600.0, height: 800.0, problem: None };
-        Self { path: path.into(), number, pages: vec![page], passages, vectors: None }
+        Self { path: path.into(), number, pages: vec![page], passages, tables: Vec::new(), vectors: None }
     }
 
     /// One page with a passage for each text, which is one sentence. `terms` analyses it.
@@ -63,7 +66,7 @@ impl TestDocument {
             problem: None,
             pages: &self.pages,
             passages: &self.passages,
-            tables: &[],
+            tables: &self.tables,
             vectors: self.vectors.as_ref(),
         };
         library.store_content(&new).await

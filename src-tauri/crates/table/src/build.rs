@@ -221,7 +221,7 @@ impl Common {
             }
         }
         let items = row.path.last().map(|label| items_of_label(label)).unwrap_or_default();
-        Row { path: row.path, items, page: row.page, rect: row.rect, cells }
+        Row { items, path: row.path, page: row.page, rect: row.rect, cells }
     }
 
     /// The period that the sections above a row say, if any.

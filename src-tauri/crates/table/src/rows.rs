@@ -184,11 +184,14 @@ fn closes(section: &Label, row: &Label) -> bool {
         [] => false,
         [word] => total == format!("total {word}"),
         [.., before, last] => {
-            let is_sum = total.contains("total") || total.contains("cash");
+            let is_sum = SUMS.iter().any(|sum| total.contains(sum));
             is_sum && total.contains(&format!("{before} {last}"))
         }
     }
 }
+
+/// Words of rows that sum up.
+const SUMS: [&str; 5] = ["total", "net cash", "cash provided", "cash used", "cash flow"];
 
 /// The label of a line, and the figures beside it.
 fn label(line: &TextLine, region: &Region) -> Label {
@@ -271,19 +274,27 @@ fn join_wrapped(lines: Vec<Label>) -> Vec<Label> {
 fn goes_on(first: &Label, second: &Label) -> bool {
     let near = second.page == first.page && second.rect.y0 - first.rect.y1 < 0.9 * second.size;
     let one_has_figures = first.cells.is_empty() || second.cells.is_empty();
-    if !near || !one_has_figures || second.text.is_empty() || first.text.is_empty() {
+    if !near || !one_has_figures || first.text.is_empty() {
         return false;
     }
+    if second.text.is_empty() {
+        return first.is_section() && !first.text.ends_with(':') && !first.is_capitals();
+    }
     let starts_lower = second.text.starts_with(char::is_lowercase);
-    let open_end = first.text.ends_with([',', '-', '–', '—', '/', '&'])
+    let open_end = first.text.ends_with([',', ';', '-', '–', '—', '/', '&'])
         || first
             .text
             .split_whitespace()
             .next_back()
             .is_some_and(|last| UNFINISHED.contains(&last.to_lowercase().as_str()))
         || first.text.matches('(').count() > first.text.matches(')').count();
-    let is_section = first.text.ends_with(':');
+    let is_period = first.text.ends_with(',') && Said::of(&first.text).is_any() && !starts_with_digit(&second.text);
+    let is_section = first.text.ends_with(':') || is_period;
     !is_section && (starts_lower || open_end && first.cells.is_empty())
+}
+
+fn starts_with_digit(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// Words that no label ends with.

@@ -43,7 +43,7 @@ pub struct Row {
 }
 
 /// A figure of a table.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Cell {
     /// Number of its column, counted from 0.
     pub column: u32,

@@ -13,6 +13,7 @@ mod asked;
 mod date;
 mod duration;
 mod family;
+mod filing;
 mod law;
 mod money;
 mod name;
@@ -26,6 +27,7 @@ pub use agreement::{
 pub use asked::{asked_day, asked_kind, asked_term};
 pub use duration::{Duration, Unit};
 pub use family::families;
+pub use filing::filing_name;
 pub use name::agreement_name;
 pub use parties::Party;
 

@@ -47,6 +47,20 @@ describe('the card of a result', () => {
     expect([text('.scan'), one('.scan').title]).toEqual([words.results.scan, words.viewer.recognised(96)]);
   });
 
+  it('shows the row that answers below the heads of its columns, and which figure is meant', async () => {
+    const { app, hit } = await card(true);
+    expect(all('[data-figures]')).toEqual([]);
+    const figure = (head: string, asked: boolean) => ({ head, text: '$1,577', scale: 'million', period: head, asked });
+    const row = {
+      title: 'Cash flows',
+      path: ['Investing', 'Purchases of equipment'],
+      figures: [figure('2018', true), figure('2017', false)],
+    };
+    show(app, ResultItem, { hit: { ...hit, row }, index: 0, chosen: true });
+    expect(text('[data-figures] p')).toBe('Cash flows › Investing');
+    expect(all('[data-figures] .asked').map((one) => one.textContent)).toEqual(['2018', '$1,577 million']);
+  });
+
   it('offers citation and marks only where it is selected', async () => {
     await card(false);
     expect(all('footer')).toEqual([]);

@@ -21,6 +21,14 @@ dense: number | null,
  */
 numeric: number | null, 
 /**
+ * Bonus for a row of a table that has the figures asked for.
+ */
+rows: number | null, 
+/**
+ * Bonus for a document that the question names.
+ */
+named: number | null, 
+/**
  * Logit of the cross-encoder, if it read the passage.
  */
 cross: number | null, };

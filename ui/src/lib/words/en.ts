@@ -300,6 +300,8 @@ export const en = {
       lexical: { name: 'Exact words', title: 'How many words of the question it contains, and how rare they are' },
       dense: { name: 'Similar meaning', title: 'How close it is to the question in meaning' },
       numeric: { name: 'Numbers', title: 'How many numbers it contains, because the question asks for one' },
+      rows: { name: 'Figures', title: 'How well a row of a table has the figures and years asked for' },
+      named: { name: 'Document', title: 'How far the question names this document: company, title, year' },
       probability: { name: 'Answers it', title: 'How surely it answers the question, read together with it' },
     },
   },

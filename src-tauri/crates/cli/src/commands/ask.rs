@@ -231,9 +231,16 @@ fn passage(title: &str, hit: &Hit) {
 }
 
 fn score(hit: &Hit) -> String {
-    let Score { total, lexical, dense, numeric, rows, cross } = hit.score;
+    let Score { total, lexical, dense, numeric, rows, named, cross } = hit.score;
     let mut text = format!("score {total:.2}");
-    let parts = [("words", lexical), ("meaning", dense), ("numbers", numeric), ("row", rows), ("reading", cross)];
+    let parts = [
+        ("words", lexical),
+        ("meaning", dense),
+        ("numbers", numeric),
+        ("row", rows),
+        ("name", named),
+        ("reading", cross),
+    ];
     for (name, value) in parts {
         if let Some(value) = value {
             text += &format!(" · {name} {value:.2}");

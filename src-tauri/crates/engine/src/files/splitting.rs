@@ -9,7 +9,7 @@ use pincite_models::Encoder;
 use pincite_passage::{Passage, Splitting, printed_title, split};
 use pincite_pdf::{Contents, Coverage, Damage, Page, Role};
 use pincite_search::{self as search, ANALYSIS_VERSION, Embedder, Encoders, passage_terms};
-use pincite_value::agreement_name;
+use pincite_value::{agreement_name, filing_name};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -107,12 +107,16 @@ pub(super) struct Part {
 /// Pages at the start of a file that can have its title and, of an agreement, its parties.
 const TITLE_PAGES: usize = 4;
 
-/// The title in the file's metadata, or else that of an agreement with its parties, or else the one printed large on the
-/// first page.
+/// The name of a filing by its cover, or else the title in the file's metadata, or that of an agreement with its parties, or the
+/// one printed large on the first page.
 pub(super) fn title(in_metadata: Option<&str>, first_pages: &[Page]) -> Option<String> {
-    let useful = in_metadata.filter(|title| is_title(title)).map(str::to_owned);
+    let of_filing = filing_name(&beginning(first_pages)).filter(|title| is_title(title));
+    let useful = || in_metadata.filter(|title| is_title(title)).map(str::to_owned);
     let of_agreement = || agreement_name(&beginning(first_pages)).filter(|title| is_title(title));
-    useful.or_else(of_agreement).or_else(|| printed_title(first_pages).filter(|title| is_title(title)))
+    of_filing
+        .or_else(useful)
+        .or_else(of_agreement)
+        .or_else(|| printed_title(first_pages).filter(|title| is_title(title)))
 }
 
 /// The lines of the first pages without those in their margins.

@@ -60,8 +60,8 @@ fn twin_of(twin: search::Twin) -> Twin {
 }
 
 fn score_of(score: search::Score) -> Score {
-    let search::Score { total, lexical, dense, numeric, rows, cross } = score;
-    Score { total, lexical, dense, numeric, rows, cross: cross.map(|score| score.rank) }
+    let search::Score { total, lexical, dense, numeric, rows, named, cross } = score;
+    Score { total, lexical, dense, numeric, rows, named, cross: cross.map(|score| score.rank) }
 }
 
 fn piece_of(piece: search::Piece) -> Piece {

@@ -6,6 +6,7 @@ mod cited;
 mod gathering;
 mod hit;
 mod merge;
+mod names;
 mod narrowing;
 mod present;
 mod question;

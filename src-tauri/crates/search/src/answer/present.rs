@@ -90,6 +90,11 @@ impl<'a> Presenter<'a> {
         Self { rows, ..self }
     }
 
+    /// Whether the row of a passage has the figure asked for.
+    pub(super) fn is_answered_by_row(&self, ranked: &RankedPassage) -> bool {
+        self.rows.shown(ranked).is_some_and(|row| row.answers(self.figures))
+    }
+
     /// The hits of the groups, in order. `read` has what the cross-encoder says of those that it has read.
     pub(super) async fn hits(
         &mut self,

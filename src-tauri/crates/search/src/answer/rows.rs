@@ -16,6 +16,8 @@ use std::collections::HashMap;
 const MOST_DOCUMENTS: usize = 12;
 /// A row that is less surely of the item asked for gives no value.
 const SURE: f32 = 0.5;
+/// A row with such a score has item, year and period, in the right statement.
+const COMPLETE: f32 = 3.5;
 
 /// The best rows of passages.
 #[derive(Default)]
@@ -90,6 +92,11 @@ impl ShownRow<'_> {
     /// Number of its sentence in the passage.
     pub(super) fn sentence(&self) -> usize {
         self.best.sentence as usize
+    }
+
+    /// Whether it has the figure that the question asks for.
+    pub(super) fn answers(&self, asked: &Asked) -> bool {
+        self.best.score >= COMPLETE && self.best.item >= SURE && asked_cell(asked, self.table, self.row).is_some()
     }
 
     /// The row as the hit shows it.

@@ -3,6 +3,7 @@
 use super::gathering::{AllAnswers, Gathering, ReadGroups, ReadHit, read_hits};
 use super::hit::{AnswerCandidate, Note, SearchResult};
 use super::merge::{Candidate, Group, PassageText, merge};
+use super::names::Names;
 use super::present::Presenter;
 use super::question::AskedCollection;
 use super::reading::Reranker;
@@ -11,7 +12,7 @@ use crate::Result;
 use crate::index::{SearchScope, Vectors};
 use crate::joint::Gather;
 use crate::presence::{Evidence, Presence};
-use crate::score::{PairScorer, RERANK_DEPTH, RankedPassage, Reading, Score, Weights, read, with_rows};
+use crate::score::{PairScorer, RERANK_DEPTH, RankedPassage, Reading, Score, Weights, read, with_bonus};
 use crate::text::{Phrase, Query};
 use pincite_api::Match;
 use pincite_library::{GenerationId, LoadedPassages, PassageId};
@@ -61,11 +62,13 @@ impl<'a> FirstStage<'a> {
             Gather::Best => texts_for(Gather::All, k).max(RERANK_DEPTH),
             Gather::All => usize::MAX, // each document is asked, wherever its best passage is
         };
-        // A row may stand in any passage.
-        let ranked_first = if prepared.asks_for_rows() { usize::MAX } else { limit };
-        let ranked = prepared.first_stage(&documents, &Weights::default(), ranked_first);
+        let names = Names::of(prepared, library, index.collection(), &scope).await?;
+        // Any passage may rise by a bonus.
+        let before = if names.are_any() || prepared.asks_for_rows() { usize::MAX } else { limit };
+        let ranked = prepared.first_stage(&documents, &Weights::default(), before);
+        let ranked = with_bonus(ranked, |one| one.score.named = names.bonus(one), before);
         let rows = Rows::of(prepared, library, &scope, &ranked).await?;
-        let ranked = with_rows(ranked, |one| rows.bonus(one), limit);
+        let ranked = with_bonus(ranked, |one| one.score.rows = rows.bonus(one), limit);
         let presenter = Presenter::new(library, index.collection(), &documents, prepared).with_rows(rows);
         let mut notes = Vec::from_iter(question.limit(compared));
         if ranked.is_empty() && !notes.contains(&Note::DenseImpossible) {
@@ -273,6 +276,8 @@ impl<'a> FirstStage<'a> {
         }
         let evidence = best.iter().map(|(document, best)| Evidence::of(query, documents[*document], *best));
         let judged = evidence.map(|evidence| reranker.presence.judge(&evidence));
+        let by_row = self.candidates.first().filter(|first| self.presenter.is_answered_by_row(&first.ranked));
+        let judged = judged.chain(by_row.map(|_| Presence::BY_ROW));
         judged.max_by(|one, other| one.probability.total_cmp(&other.probability))
     }
 

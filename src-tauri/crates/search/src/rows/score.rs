@@ -168,12 +168,15 @@ impl<'a> Document<'a> {
         rows
     }
 
-    /// The share of the years asked for that a row has figures of.
+    /// The share of the years asked for that a row has figures of. All, if none is asked for.
     fn years_of(&self, table: usize, row: &Row) -> f32 {
+        if self.asked.years.is_empty() {
+            return 1.0;
+        }
         let of_columns = self.tables[table].table.columns.iter().filter_map(|column| column.period);
         let of_cells = row.cells.iter().filter_map(|cell| cell.period);
         let years: BTreeSet<i16> = of_columns.chain(of_cells).map(|period| period.year).collect();
         let asked = &self.asked.years;
-        asked.intersection(&years).count() as f32 / asked.len().max(1) as f32
+        asked.intersection(&years).count() as f32 / asked.len() as f32
     }
 }

@@ -45,6 +45,11 @@ pub fn is_general(term: &str) -> bool {
     BACKGROUND.containing.contains_key(term)
 }
 
+/// How much a term tells that some of these texts have: its IDF among them, weighted by the background IDF.
+pub(crate) fn term_weight(term: &str, texts: usize, containing: usize) -> f32 {
+    idf(texts, containing) * background_idf(term)
+}
+
 /// ln(1 + (N − n + ½) / (n + ½)) for a term in n of N passages: never negative.
 pub(super) fn idf(passages: usize, containing: usize) -> f32 {
     let all = passages as f32;

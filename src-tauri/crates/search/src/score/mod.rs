@@ -11,11 +11,12 @@ mod rerank;
 mod weights;
 
 pub use idf::is_general;
+pub(crate) use idf::term_weight;
 pub use lexical::coverage;
 pub(crate) use lexical::term_weights;
 pub use mode::{Mode, RankedPassage, Scale, Score};
 pub use question::PreparedQuestion;
-pub use rank::{ScopeScores, rank, with_rows};
+pub use rank::{ScopeScores, rank, with_bonus};
 pub use read::{CachedScorer, OnPairs, PairScorer, RankedText, Readable, Reading, read};
 pub use rerank::{RERANK_DEPTH, Reranking, Scored};
 pub use weights::Weights;

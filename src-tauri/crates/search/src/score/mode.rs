@@ -29,14 +29,16 @@ pub struct Score {
     pub numeric: Option<f32>,
     /// Bonus for a row of a table that has the figures asked for ([`crate::BestRow`]).
     pub rows: Option<f32>,
+    /// Bonus for a document that the question names.
+    pub named: Option<f32>,
     /// What the cross-encoder says of it, if it read the passage.
     pub cross: Option<PairScore>,
 }
 
 impl Score {
-    /// The weighted sum of what its words and its vector say.
-    pub(super) fn without_rows(&self) -> f32 {
-        self.total - self.rows.unwrap_or(0.0)
+    /// What is added to all that its words and its vector say.
+    pub(super) fn bonus(&self) -> f32 {
+        self.rows.unwrap_or(0.0) + self.named.unwrap_or(0.0)
     }
 }
 

@@ -126,15 +126,16 @@ fn cosines(documents: &[&DocumentIndex], vector: &[f32]) -> Vec<Vec<Option<f32>>
     documents.par_iter().map(|document| document.cosines(&vector)).collect()
 }
 
-/// Adds what rows of tables add to the scores of their passages, and returns the first `limit` in their new order.
-pub fn with_rows(
+/// Adds to the score of each passage what more is known of it, and returns the first `limit` in their new order.
+pub fn with_bonus(
     mut ranked: Vec<RankedPassage>,
-    bonus: impl Fn(&RankedPassage) -> Option<f32>,
+    add: impl Fn(&mut RankedPassage),
     limit: usize,
 ) -> Vec<RankedPassage> {
     for one in &mut ranked {
-        one.score.rows = bonus(one);
-        one.score.total += one.score.rows.unwrap_or(0.0);
+        let before = one.score.bonus();
+        add(one);
+        one.score.total += one.score.bonus() - before;
     }
     best(ranked, limit)
 }

@@ -34,18 +34,18 @@ impl Scored for RankedPassage {
 }
 
 /// Reranks the first passages by these scores of the cross-encoder. Earlier scores and its logits are standardised over these
-/// passages, so that a weight means the same in a ranking of any length. The bonus for rows is in the unit of the result, and is
+/// passages, so that a weight means the same in a ranking of any length. A bonus is in the unit of the result, and is
 /// added to it. Later passages have the least logit, so they stay behind.
 pub(super) fn rerank<T: Scored>(ranked: &mut [T], weight: f32, read: &[PairScore]) {
     if weight == 0.0 {
         return;
     }
     let (first, rest) = ranked.split_at_mut(ranked.len().min(read.len()));
-    let scores = Scale::of(first.iter().map(|one| one.score().without_rows()));
+    let plain = |score: &Score| score.total - score.bonus();
+    let scores = Scale::of(first.iter().map(|one| plain(one.score())));
     let scale = Scale::of(read.iter().map(|score| score.rank));
-    let total = |score: &Score, logit: f32| {
-        (1.0 - weight) * scores.standardise(score.without_rows()) + weight * logit + score.rows.unwrap_or(0.0)
-    };
+    let total =
+        |score: &Score, logit: f32| (1.0 - weight) * scores.standardise(plain(score)) + weight * logit + score.bonus();
     for (one, read) in first.iter_mut().zip(read) {
         let score = one.score_mut();
         score.total = total(score, scale.standardise(read.rank));

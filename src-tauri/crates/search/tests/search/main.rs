@@ -6,4 +6,5 @@ mod lists;
 mod loading;
 mod ranking;
 mod reranking;
+mod rows;
 mod speed;

@@ -1,0 +1,146 @@
+//! Rows of tables answer questions for figures: the right item, in its statement, of the right year and company.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+use crate::answers::Shelf;
+use pincite_api::Match;
+use pincite_item::items_of_label;
+use pincite_library::{ContentId, RowPlace, StoredTable, TestDocument};
+use pincite_search::{
+    CollectionIndex, CollectionQuestion, Gather, Hit, Mode, PreparedQuestion, Search, SearchResult, Wanted,
+    passage_terms,
+};
+use pincite_table::{Cell, Column, Period, Row, Span, Table, Unit};
+
+const BALANCE: [&str; 6] = [
+    "Cash and cash equivalents 100 90",
+    "Accounts receivable, net 50 40",
+    "Inventories 30 20",
+    "Total current assets 180 150",
+    "Accounts payable 25 22",
+    "Total current liabilities 60 55",
+];
+const CASH_FLOWS: [&str; 5] = [
+    "Net cash provided by operating activities 70 60",
+    "Purchases of property and equipment (39) (31)",
+    "Net cash used in investing activities (45) (35)",
+    "Dividends paid (8) (7)",
+    "Net cash used in financing activities (20) (18)",
+];
+const PROSE: &str = "We expect capital expenditures to grow, because capital expenditures build capacity for capital.";
+
+/// A table of two years. The first word with a digit or a parenthesis begins the figures. Row `n` is passage `first + n`.
+fn table(title: &str, rows: &[&str], span: Span, last: i16, first: u32) -> StoredTable {
+    let period = |year| Some(Period { span, year, end: None });
+    let column = |year: i16| Column { head: vec![year.to_string()], period: period(year) };
+    let table = Table {
+        title: title.to_owned(),
+        columns: vec![column(last), column(last - 1)],
+        rows: rows.iter().map(|text| row(text)).collect(),
+    };
+    let place = |number| Some(RowPlace { passage: first + number, sentence: 0 });
+    StoredTable { table, places: (0..rows.len() as u32).map(place).collect() }
+}
+
+fn row(text: &str) -> Row {
+    let words: Vec<&str> = text.split(' ').collect();
+    let (label, figures) = words.split_at(words.len() - 2);
+    let label = label.join(" ");
+    let cell = |(column, text): (u32, &&str)| {
+        let bare: i64 = text.trim_matches(['(', ')']).parse().unwrap();
+        let value = if text.starts_with('(') { -bare } else { bare };
+        let (unit, scale) = (Unit::Money, 1_000_000);
+        Cell { column, text: (*text).to_owned(), value: Some(value.into()), unit, scale, ..Cell::default() }
+    };
+    let cells = (0..).zip(figures).map(cell).collect();
+    Row { items: items_of_label(&label), path: vec![label], cells, ..Row::default() }
+}
+
+/// Stores a report whose last year this is.
+async fn report(shelf: &Shelf, file: &str, number: u8, last: i16) -> ContentId {
+    let texts: Vec<&str> = [PROSE].into_iter().chain(BALANCE).chain(CASH_FLOWS).collect();
+    let mut document = TestDocument::of_texts(file, number, &texts, passage_terms);
+    document.tables = vec![
+        table("Balance sheets", &BALANCE, Span::Instant, last, 1),
+        table("Statements of cash flows", &CASH_FLOWS, Span::Months(12), last, 1 + BALANCE.len() as u32),
+    ];
+    document.store(&shelf.library, shelf.collection).await.unwrap().content
+}
+
+async fn ask(shelf: &Shelf, text: &str, contents: &[ContentId]) -> SearchResult {
+    let index = CollectionIndex::load(&shelf.library, shelf.collection).await.unwrap();
+    let question = CollectionQuestion::from(PreparedQuestion::new(text, Mode::Hybrid));
+    let wanted = Wanted { contents, without: &[], k: 5, gather: Gather::Best };
+    let stage = Search { index: &index, library: &shelf.library }.first_stage(&question, &wanted).await.unwrap();
+    stage.unread().await.unwrap()
+}
+
+async fn first(shelf: &Shelf, text: &str) -> Hit {
+    ask(shelf, text, &[]).await.hits.remove(0)
+}
+
+#[tokio::test]
+async fn a_row_answers_under_whatever_label_its_item_is_printed() {
+    let shelf = Shelf::new().await;
+    report(&shelf, "/papers/Alder 10-K 2018.pdf", 1, 2018).await;
+    let hit = first(&shelf, "What was the capex of Alder in FY2017?").await;
+    let row = hit.row.unwrap();
+    assert_eq!(
+        (row.title.as_str(), row.path[0].as_str()),
+        ("Statements of cash flows", "Purchases of property and equipment")
+    );
+    let asked: Vec<&str> =
+        row.figures.iter().filter(|figure| figure.asked).map(|figure| figure.text.as_str()).collect();
+    assert_eq!(asked, ["(31)"], "the year asked for");
+    let value = hit.value.unwrap();
+    assert_eq!((value.written.as_str(), value.normalised.as_str()), ("(31) million", "USD -31000000"));
+}
+
+#[tokio::test]
+async fn without_a_year_the_latest_is_meant() {
+    let shelf = Shelf::new().await;
+    report(&shelf, "/papers/Alder 10-K 2018.pdf", 1, 2018).await;
+    let hit = first(&shelf, "How high are inventories?").await;
+    assert_eq!(hit.value.unwrap().written, "30 million");
+}
+
+#[tokio::test]
+async fn who_asks_for_causes_gets_prose() {
+    let shelf = Shelf::new().await;
+    report(&shelf, "/papers/Alder 10-K 2018.pdf", 1, 2018).await;
+    let hit = first(&shelf, "Why do capital expenditures grow?").await;
+    assert!(hit.row.is_none() && hit.pieces.iter().any(|piece| piece.text.contains("expect")), "{hit:?}");
+}
+
+#[tokio::test]
+async fn a_ratio_has_no_value_of_one_row() {
+    let shelf = Shelf::new().await;
+    report(&shelf, "/papers/Alder 10-K 2018.pdf", 1, 2018).await;
+    let found = ask(&shelf, "What is the current ratio for 2018?", &[]).await;
+    let rows: Vec<String> =
+        found.hits.iter().filter_map(|hit| hit.row.as_ref()).map(|row| row.path[0].clone()).collect();
+    assert!(rows[..2].contains(&"Total current assets".to_owned()), "{rows:?}");
+    assert!(rows[..2].contains(&"Total current liabilities".to_owned()), "{rows:?}");
+    assert!(found.hits[0].value.is_none());
+}
+
+#[tokio::test]
+async fn the_company_and_the_year_choose_the_report() {
+    let shelf = Shelf::new().await;
+    let mut reports = Vec::new();
+    for (number, (name, year)) in (1..).zip([("Alder", 2017), ("Alder", 2018), ("Birch", 2017), ("Birch", 2018)]) {
+        reports.push(report(&shelf, &format!("/papers/{name} 10-K {year}.pdf"), number, year).await);
+    }
+    let document = shelf.library.document_of(shelf.collection, reports[2]).await.unwrap().unwrap().id;
+    let hit = first(&shelf, "What was the capex of Birch in 2017?").await;
+    assert_eq!(hit.document, document, "and not the report for 2018, which has this figure, too");
+    assert_eq!(hit.value.unwrap().written, "(39) million");
+}
+
+#[tokio::test]
+async fn a_year_that_no_row_has_gives_no_value() {
+    let shelf = Shelf::new().await;
+    report(&shelf, "/papers/Alder 10-K 2018.pdf", 1, 2018).await;
+    let found = ask(&shelf, "What was capex in 2011?", &[]).await;
+    assert!(found.hits.iter().all(|hit| hit.value.is_none()), "{:?}", found.hits);
+    assert_eq!(found.presence.map(|presence| presence.state), None::<Match>, "nothing was read");
+}
