@@ -30,6 +30,7 @@ mod server;
 mod speed;
 mod support;
 mod switching;
+mod tables;
 mod terms;
 mod upgrade;
 mod vectors;

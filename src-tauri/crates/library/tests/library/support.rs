@@ -1,12 +1,15 @@
 //! What every test needs: a library in a folder of its own, and contents to put into it. Not for assertions.
 
 use crate::server;
+use jiff::civil::date;
+use pincite_item::items_of_label;
 use pincite_library::{
     CollectionId, ContentHash, DocumentId, FileVersion, GenerationId, Library, NewContent, NewPassage, NewVectors,
-    PageMeta, Placement, Problem, Vectors,
+    PageMeta, Placement, Problem, RowPlace, StoredTable, Vectors,
 };
 use pincite_passage::{Kind, Passage, Span};
 use pincite_pdf::Rect;
+use pincite_table::{self as tables, Cell, Column, Period, Row, Table, Unit};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, SqliteConnection};
 use std::any::Any;
@@ -132,6 +135,17 @@ fn words(text: &str) -> impl Iterator<Item = (u32, u32)> {
 /// Passages with these texts.
 pub(crate) fn passages(texts: &[&str]) -> Vec<NewPassage> {
     (0..).zip(texts).map(|(ordinal, text)| passage(ordinal, text)).collect()
+}
+
+/// A table with one row of one figure, which stands in a passage.
+pub(crate) fn table(label: &str, figure: &str, passage: u32) -> StoredTable {
+    let period = Some(Period { span: tables::Span::Months(12), year: 2018, end: Some(date(2018, 12, 31)) });
+    let value = figure.replace(',', "").parse().ok();
+    let cell = Cell { text: figure.to_owned(), value, unit: Unit::Money, scale: 1_000_000, ..Cell::default() };
+    let row = Row { path: vec![label.to_owned()], items: items_of_label(label), cells: vec![cell], ..Row::default() };
+    let column = Column { head: vec!["2018".to_owned()], period };
+    let table = Table { title: "Results".to_owned(), columns: vec![column], rows: vec![row] };
+    StoredTable { table, places: vec![Some(RowPlace { passage, sentence: 0 })] }
 }
 
 /// Vectors of width 3, one row per passage, told apart by `seed`.

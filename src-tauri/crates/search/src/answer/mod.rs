@@ -10,6 +10,7 @@ mod names;
 mod narrowing;
 mod present;
 mod question;
+mod ranking;
 mod read;
 mod reading;
 mod reason;

@@ -4,13 +4,13 @@
 use crate::Result;
 use crate::index::SearchScope;
 use crate::rows::{BestRow, asked_cell, period_of};
-use crate::score::{PreparedQuestion, RankedPassage};
+use crate::score::{PreparedQuestion, RankedPassage, Score};
 use pincite_api::{Figure, FigureRow};
 use pincite_item::Asked;
 use pincite_library::{Library, StoredTable};
 use pincite_table::{Cell, Row, Table, Unit};
 use pincite_value::{AnswerValue, ValueKind};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Of more documents only the first in the ranking are searched for rows.
 const MOST_DOCUMENTS: usize = 12;
@@ -40,7 +40,7 @@ impl Rows {
         if !question.asks_for_rows() {
             return Ok(rows);
         }
-        for document in first_documents(ranked) {
+        for document in first_documents(ranked, scope.documents().len()) {
             let tables = library.tables(scope.content(document)).await?;
             for row in question.rows(&tables) {
                 rows.best.insert((document, row.passage), row);
@@ -48,6 +48,15 @@ impl Rows {
             rows.tables.insert(document, tables);
         }
         Ok(rows)
+    }
+
+    /// Passages with a row that are not ranked, because no word of the question stands there. They come last.
+    pub(super) fn unranked(&self, ranked: &[RankedPassage]) -> Vec<RankedPassage> {
+        let known: HashSet<(usize, u32)> = ranked.iter().map(|one| (one.document, one.passage)).collect();
+        let total = ranked.last().map_or(0.0, |last| last.score.total);
+        let score = Score { total, ..Score::default() };
+        let missing = self.best.keys().filter(|place| !known.contains(place));
+        missing.map(|(document, passage)| RankedPassage { document: *document, passage: *passage, score }).collect()
     }
 
     /// What its row adds to the score of a passage.
@@ -67,18 +76,11 @@ impl Rows {
     }
 }
 
-/// The documents of the first passages, each once.
-fn first_documents(ranked: &[RankedPassage]) -> Vec<usize> {
-    let mut documents = Vec::new();
-    for one in ranked {
-        if documents.len() == MOST_DOCUMENTS {
-            break;
-        }
-        if !documents.contains(&one.document) {
-            documents.push(one.document);
-        }
-    }
-    documents
+/// The documents of the first passages, each once, then the others of the scope.
+fn first_documents(ranked: &[RankedPassage], count: usize) -> Vec<usize> {
+    let mut seen = HashSet::new();
+    let all = ranked.iter().map(|one| one.document).chain(0..count);
+    all.filter(|document| seen.insert(*document)).take(MOST_DOCUMENTS).collect()
 }
 
 /// A row that is shown with its passage.

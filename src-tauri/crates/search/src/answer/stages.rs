@@ -3,16 +3,15 @@
 use super::gathering::{AllAnswers, Gathering, ReadGroups, ReadHit, read_hits};
 use super::hit::{AnswerCandidate, Note, SearchResult};
 use super::merge::{Candidate, Group, PassageText, merge};
-use super::names::Names;
 use super::present::Presenter;
 use super::question::AskedCollection;
+use super::ranking::Ranking;
 use super::reading::Reranker;
-use super::rows::Rows;
 use crate::Result;
 use crate::index::{SearchScope, Vectors};
 use crate::joint::Gather;
 use crate::presence::{Evidence, Presence};
-use crate::score::{PairScorer, RERANK_DEPTH, RankedPassage, Reading, Score, Weights, read, with_bonus};
+use crate::score::{PairScorer, RERANK_DEPTH, RankedPassage, Reading, Score, Weights, read};
 use crate::text::{Phrase, Query};
 use pincite_api::Match;
 use pincite_library::{GenerationId, LoadedPassages, PassageId};
@@ -62,13 +61,7 @@ impl<'a> FirstStage<'a> {
             Gather::Best => texts_for(Gather::All, k).max(RERANK_DEPTH),
             Gather::All => usize::MAX, // each document is asked, wherever its best passage is
         };
-        let names = Names::of(prepared, library, index.collection(), &scope).await?;
-        // Any passage may rise by a bonus.
-        let before = if names.are_any() || prepared.asks_for_rows() { usize::MAX } else { limit };
-        let ranked = prepared.first_stage(&documents, &Weights::default(), before);
-        let ranked = with_bonus(ranked, |one| one.score.named = names.bonus(one), before);
-        let rows = Rows::of(prepared, library, &scope, &ranked).await?;
-        let ranked = with_bonus(ranked, |one| one.score.rows = rows.bonus(one), limit);
+        let Ranking { passages: ranked, rows } = Ranking::new(asked, &scope, limit).await?;
         let presenter = Presenter::new(library, index.collection(), &documents, prepared).with_rows(rows);
         let mut notes = Vec::from_iter(question.limit(compared));
         if ranked.is_empty() && !notes.contains(&Note::DenseImpossible) {
