@@ -13,7 +13,14 @@ static NAME_ABOVE: Pattern = LazyLock::new(|| compiled(r"(?i)exact\s+name\s+of\s
 static DAY: Pattern = LazyLock::new(|| compiled(r"(?i)\b(?:period|year)\s+ended\b|\bdate\s+of\s+(?:report|earliest)"));
 /// Lines above the name that are none.
 static NO_NAME: Pattern = LazyLock::new(|| {
-    compiled(r"(?i)\bcommission\b|\bfile\s+(?:no|number)|\btransition\b|_{3}|^\s*(?:to|or)\s*$|\d{3}-\d{4}")
+    compiled(
+        r"(?i)\bcommission\b|\bfile\s+(?:no|number)|\btransition\b|\bact\s+of\b|\bof\s+19\d\d\b|_{3}|^\s*(?:to|or)\s*$|\d{3}-\d{4}",
+    )
+});
+
+/// A row of several registrants: file number, name, state, number of the employer.
+static REGISTRANT: Pattern = LazyLock::new(|| {
+    compiled(r"(?m)^\d{1,3}-\d{3,6}\s+(?P<name>\S.*?)\s+\p{Lu}\p{Ll}+(?:\s\p{Lu}\p{Ll}+)?\s+\d\d-\d{7}\b")
 });
 
 /// The cover has so many first bytes.
@@ -33,8 +40,11 @@ pub fn filing_name(beginning: &str) -> Option<String> {
     Some(format!("{company}, {form} {period}"))
 }
 
-/// The last line with letters above the words that explain it.
+/// The first of several registrants, or the last line with letters above the words that explain it.
 fn company(cover: &str) -> Option<String> {
+    if let Some(row) = REGISTRANT.as_ref()?.captures(cover) {
+        return Some(row.name("name")?.as_str().to_owned());
+    }
     let above = &cover[..NAME_ABOVE.as_ref()?.find(cover)?.start()];
     let is_name = |line: &&str| line.contains(char::is_alphabetic) && !has(&NO_NAME, line);
     let line = above.lines().rev().take(3).find(is_name)?.trim();
@@ -61,6 +71,14 @@ mod tests {
         assert_eq!(filing_name(annual).as_deref(), Some("Alder Works, Inc., 10-K 2021"));
         let quarterly = annual.replace("FORM 10-K", "Form 10-Q").replace("fiscal year", "quarterly period");
         assert_eq!(filing_name(&quarterly).as_deref(), Some("Alder Works, Inc., 10-Q 2021-06-30"));
+    }
+
+    #[test]
+    fn of_several_registrants_the_first_gives_the_name() {
+        let cover = "FORM 10-K\nFor the Fiscal Year Ended December 31, 2019\n\
+            Commission Exact Name of Registrant State or Other IRS Employer\n\
+            1-12609 ALDER POWER CORPORATION California 94-3234914\n1-2348 ALDER GAS COMPANY New York 94-0742640";
+        assert_eq!(filing_name(cover).as_deref(), Some("ALDER POWER CORPORATION, 10-K 2019"));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::output::{self, FAINT, STRONG, WARN};
 use anstyle::Style as Look;
 use clap::{Args, ValueEnum};
-use pincite_api::{Answer, CitationStyle, Gather, Hit, Match, Question, Score};
+use pincite_api::{Answer, CitationStyle, Figure, FigureRow, Gather, Hit, Match, Question, Score};
 use pincite_engine::{Output, citation_in, escaped_path};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -221,6 +221,9 @@ fn passage(title: &str, hit: &Hit) {
     if let Some(value) = &hit.value {
         output::line(&format!("   {}", value.normalised));
     }
+    if let Some(row) = &hit.row {
+        figures(row);
+    }
     for line in pieces(hit).lines() {
         output::line(&format!("   {line}"));
     }
@@ -228,6 +231,17 @@ fn passage(title: &str, hit: &Hit) {
         anstream::println!("   {FAINT}also: {} · passage {}{FAINT:#}", other.citation, other.passage);
     }
     anstream::println!();
+}
+
+/// The row that answers: its table and labels, then its figures with the heads of their columns.
+fn figures(FigureRow { title, path, figures }: &FigureRow) {
+    let labels = std::iter::once(title).chain(path).filter(|label| !label.is_empty());
+    output::line(&format!("   {}", labels.map(String::as_str).collect::<Vec<_>>().join(" › ")));
+    let figure = |Figure { head, text, scale, asked, .. }: &Figure| {
+        let style = if *asked { Look::new().bold() } else { Look::new() };
+        format!("{style}{}{style:#}", [head, text, scale].map(String::as_str).join(" ").trim())
+    };
+    output::line(&format!("   {}", figures.iter().map(figure).collect::<Vec<_>>().join(" · ")));
 }
 
 fn score(hit: &Hit) -> String {

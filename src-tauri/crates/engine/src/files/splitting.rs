@@ -110,20 +110,20 @@ const TITLE_PAGES: usize = 4;
 /// The name of a filing by its cover, or else the title in the file's metadata, or that of an agreement with its parties, or the
 /// one printed large on the first page.
 pub(super) fn title(in_metadata: Option<&str>, first_pages: &[Page]) -> Option<String> {
-    let of_filing = filing_name(&beginning(first_pages)).filter(|title| is_title(title));
+    let of_filing = filing_name(&beginning(first_pages, &[Role::Body, Role::TableRow])).filter(|title| is_title(title));
     let useful = || in_metadata.filter(|title| is_title(title)).map(str::to_owned);
-    let of_agreement = || agreement_name(&beginning(first_pages)).filter(|title| is_title(title));
+    let of_agreement = || agreement_name(&beginning(first_pages, &[Role::Body])).filter(|title| is_title(title));
     of_filing
         .or_else(useful)
         .or_else(of_agreement)
         .or_else(|| printed_title(first_pages).filter(|title| is_title(title)))
 }
 
-/// The lines of the first pages without those in their margins.
-fn beginning(first_pages: &[Page]) -> String {
+/// The lines of the first pages with one of these roles.
+fn beginning(first_pages: &[Page], roles: &[Role]) -> String {
     let pages = first_pages.iter().take(TITLE_PAGES);
-    let lines =
-        pages.flat_map(|page| page.lines.iter().filter(|line| line.role == Role::Body).map(|it| page.text_of(it)));
+    let lines = pages
+        .flat_map(|page| page.lines.iter().filter(|line| roles.contains(&line.role)).map(|line| page.text_of(line)));
     lines.collect::<Vec<_>>().join("\n")
 }
 

@@ -3,13 +3,17 @@
 
 use crate::Result;
 use crate::index::SearchScope;
-use crate::score::{Mode, PreparedQuestion, RankedPassage, term_weight};
-use crate::text::analyse;
+use crate::score::{Mode, PreparedQuestion, RankedPassage, background_idf, term_weight};
+use crate::text::{analyse, tokens};
 use pincite_library::{CollectionId, Library};
 use std::collections::HashSet;
 
 /// What a document gains whose name has all words of the question that any name has. The unit is that of the final score.
-const NAMED: f32 = 3.0;
+const NAMED: f32 = 6.0;
+/// What it gains more if its name has the year.
+const YEAR: f32 = 1.5;
+/// A word with such a background IDF is a name, or as rare as one.
+const RARE: f32 = 0.95;
 
 /// How far the question names each document of a scope.
 #[derive(Default)]
@@ -30,30 +34,26 @@ impl Names {
         let known = library.document_names(collection).await?;
         let words = |document| known.get(&scope.content(document)).map(|name| words_of(name)).unwrap_or_default();
         let names: Vec<HashSet<String>> = (0..count).map(words).collect();
-        Ok(Self::compared(&terms_of(question), &names))
+        Ok(Self::compared(question, &names))
+    }
+
+    fn compared(question: &PreparedQuestion, names: &[HashSet<String>]) -> Self {
+        let years = &question.figures.years;
+        let words = name_words(question);
+        let words: Vec<&String> = words.iter().collect();
+        let mut gains = shares(&words, names);
+        gains.iter_mut().for_each(|gain| *gain *= NAMED);
+        // The earlier years stand in the same report.
+        if let Some(last) = years.last() {
+            let of_year = shares(&[&last.to_string()], names);
+            gains.iter_mut().zip(of_year).for_each(|(gain, share)| *gain += YEAR * share);
+        }
+        Self(gains)
     }
 
     /// Whether the question names any.
     pub(super) fn are_any(&self) -> bool {
         self.0.iter().any(|gain| *gain > 0.0)
-    }
-
-    fn compared(terms: &HashSet<String>, names: &[HashSet<String>]) -> Self {
-        let mut gains = vec![0.0; names.len()];
-        let mut most = 0.0;
-        for term in terms {
-            let having: Vec<usize> = (0..names.len()).filter(|at| names[*at].contains(term)).collect();
-            if having.is_empty() || 2 * having.len() > names.len() {
-                continue;
-            }
-            let weight = term_weight(term, names.len(), having.len());
-            most += weight;
-            having.into_iter().for_each(|at| gains[at] += weight);
-        }
-        if most > 0.0 {
-            gains.iter_mut().for_each(|gain| *gain *= NAMED / most);
-        }
-        Self(gains)
     }
 
     /// What its document adds to the score of a passage.
@@ -62,13 +62,43 @@ impl Names {
     }
 }
 
-/// The words of the question, and the last of its years: the earlier ones stand in the same report.
-fn terms_of(question: &PreparedQuestion) -> HashSet<String> {
-    let years = &question.figures.years;
-    let is_year = |term: &String| term.parse().is_ok_and(|year| years.contains(&year));
-    let mut terms: HashSet<String> = question.query.terms.iter().filter(|term| !is_year(term)).cloned().collect();
-    terms.extend(years.last().map(ToString::to_string));
-    terms
+/// The terms that may be part of a name: those with a capital inside a sentence, and rare words. "Annual fee" names no annual
+/// report. A year has a rule of its own.
+fn name_words(question: &PreparedQuestion) -> Vec<String> {
+    let text = question.text.as_str();
+    let ranks = |term: &String| question.query.terms.contains(term) && term.chars().count() > 1;
+    let mut words = Vec::new();
+    for token in tokens(text) {
+        let begins =
+            text[..token.start].trim_end().is_empty() || text[..token.start].trim_end().ends_with(['.', '?', '!', ':']);
+        let is_capital = !begins && text[token.start..].starts_with(char::is_uppercase);
+        let is_year = token.term.parse().is_ok_and(|year| question.figures.years.contains(&year));
+        if ranks(&token.term) && !is_year && (is_capital || background_idf(&token.term) >= RARE) {
+            words.push(token.term);
+        }
+    }
+    words.sort_unstable();
+    words.dedup();
+    words
+}
+
+/// How much of the terms that any name has each of the names has, 0 to 1. Terms of most names tell nothing.
+fn shares(terms: &[&String], names: &[HashSet<String>]) -> Vec<f32> {
+    let mut shares = vec![0.0; names.len()];
+    let mut most = 0.0;
+    for term in terms {
+        let having: Vec<usize> = (0..names.len()).filter(|at| names[*at].contains(*term)).collect();
+        if having.is_empty() || 2 * having.len() > names.len() {
+            continue;
+        }
+        let weight = term_weight(term, names.len(), having.len());
+        most += weight;
+        having.into_iter().for_each(|at| shares[at] += weight);
+    }
+    if most > 0.0 {
+        shares.iter_mut().for_each(|share| *share /= most);
+    }
+    shares
 }
 
 fn words_of(name: &str) -> HashSet<String> {
@@ -81,7 +111,7 @@ mod tests {
 
     fn gains(question: &str, names: &[&str]) -> Vec<f32> {
         let names: Vec<HashSet<String>> = names.iter().map(|name| words_of(name)).collect();
-        Names::compared(&terms_of(&PreparedQuestion::new(question, Mode::Hybrid)), &names).0
+        Names::compared(&PreparedQuestion::new(question, Mode::Hybrid), &names).0
     }
 
     #[test]
@@ -90,12 +120,15 @@ mod tests {
             ["Alder Inc., 10-K 2017", "Alder Inc., 10-K 2018", "Birch Corp, 10-K 2017", "Birch Corp, 10-K 2018"];
         let gains = gains("What was the capex of Alder in FY2016 and FY2017?", &names);
         assert!(gains[0] > gains[1] && gains[0] > gains[2], "{gains:?}");
-        assert!((gains[0] - NAMED).abs() < 1e-6 && gains[3] == 0.0, "{gains:?}");
+        assert_eq!((gains[0], gains[3]), (NAMED + YEAR, 0.0), "{gains:?}");
     }
 
     #[test]
     fn what_no_name_or_every_name_has_tells_nothing() {
         let names = ["Supply agreement of 2019", "Supply agreement of 2020"];
-        assert_eq!(gains("What does the supply agreement say about notice?", &names), [0.0, 0.0]);
+        assert_eq!(gains("What does the Supply Agreement say about notice?", &names), [0.0, 0.0]);
+        let names = ["annual-report", "services-agreement", "lease"];
+        assert_eq!(gains("Annual fee? How high is the annual fee?", &names), [0.0; 3], "it is no name");
+        assert!(gains("hooli capex", &["Hooli 10-K", "Raviga 10-K"])[0] > 0.0, "rare words need no capital");
     }
 }
