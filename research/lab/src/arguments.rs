@@ -35,7 +35,7 @@ pub(crate) enum Study {
     Evidence(Evidence),
     /// The parts of the scores of all passages, as JSON lines: for fitting weights.
     Fusion(Evidence),
-    /// PDFs with questions: passages and all parts of their scores, as JSON lines.
+    /// PDFs with questions: tables and all parts of the scores of passages, as JSON lines.
     Filings(Joint),
     /// Ways to select several passages, compared on questions about PDFs.
     Joint(Joint),

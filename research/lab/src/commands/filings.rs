@@ -1,9 +1,11 @@
-//! Prints PDFs with their tables, and questions with the scores of all passages: what weights for rows of tables are fitted to
-//! (`research/filings.py`).
+//! Prints the tables of PDFs, and questions with the scores of all passages: what weights for rows of tables are fitted to
+//! (`research/filing_rows.py`).
 
 use super::pdf;
+use super::tables::table_json;
 use crate::arguments::Joint;
 use pincite_engine::{Engine, Options, SPLITTING};
+use pincite_eval::Embed;
 use pincite_eval::pdf::{Document, Question};
 use pincite_lab::Result;
 use pincite_models::{Encoder, Side};
@@ -28,8 +30,8 @@ pub(crate) async fn run(options: Options, given: &Joint) -> Result<()> {
     let reader = engine.reranker().await?;
     let mut output = std::io::stdout().lock();
     for (name, document) in &documents {
-        let passages: Vec<Value> = document.passages.iter().map(passage_json).collect();
-        serde_json::to_writer(&mut output, &json!({"pdf": name, "passages": passages}))?;
+        let tables: Vec<Value> = document.searched.tables.iter().map(|stored| table_json(&stored.table)).collect();
+        serde_json::to_writer(&mut output, &json!({"pdf": name, "tables": tables}))?;
         writeln!(output)?;
     }
     for question in &questions {
@@ -42,27 +44,10 @@ pub(crate) async fn run(options: Options, given: &Joint) -> Result<()> {
     Ok(())
 }
 
-fn passage_json(passage: &pincite_passage::Passage) -> Value {
-    let sentences: Vec<Value> = (0..passage.sentences.len())
-        .map(|at| {
-            let start = passage.sentences[at].0;
-            let span = passage.spans.iter().find(|span| span.end > start).or(passage.spans.last());
-            json!([passage.sentence(at), span.map_or(0, |span| span.page)])
-        })
-        .collect();
-    json!({"headings": passage.headings, "sentences": sentences})
-}
-
 /// Number, cited page and scores of each passage, in the order of the whole search.
-fn ranking(
-    question: &Question,
-    document: &Document,
-    encoder: &Encoder,
-    reader: &dyn PairScorer,
-) -> Result<Vec<Value>> {
+fn ranking(question: &Question, document: &Document, encoder: &Encoder, reader: &dyn PairScorer) -> Result<Vec<Value>> {
     let mut encoder = encoder;
-    let vector = pincite_eval::Embed::embed(&mut encoder, &[&question.text], Side::Question)?.values;
-    let vector = Some(vector);
+    let vector = Some(Embed::embed(&mut encoder, &[&question.text], Side::Question)?.values);
     let prepared = PreparedQuestion { vector, ..PreparedQuestion::without_phrases(&question.text, Mode::Hybrid) };
     let weights = Weights::default();
     let scope = [&document.searched.segment];
@@ -74,15 +59,21 @@ fn ranking(
     let order: Vec<u32> = ranked.iter().map(|one| one.ranked.passage).collect();
     let mut readings = [Reading { question: &question.text, ranked: &mut ranked, how }];
     read(&mut readings, reader, &mut |_| ControlFlow::Continue(()))?;
-    let cited = ranked.iter().map(|one| CitedPassage {
-        passage: &document.passages[one.ranked.passage as usize],
-        best: None,
-    });
+    let cited =
+        ranked.iter().map(|one| CitedPassage { passage: &document.passages[one.ranked.passage as usize], best: None });
     let pages = cited_pages(&prepared.query, &scope, cited);
     let row = |(one, page): (&RankedText<'_>, u32)| {
         let score = one.ranked.score;
         let before = order.iter().position(|number| *number == one.ranked.passage).map_or(0.0, |at| first[at]);
-        json!([one.ranked.passage, page, score.lexical, score.dense, score.numeric, before, score.cross.map(|cross| cross.rank)])
+        json!([
+            one.ranked.passage,
+            page,
+            score.lexical,
+            score.dense,
+            score.numeric,
+            before,
+            score.cross.map(|cross| cross.rank)
+        ])
     };
     Ok(ranked.iter().zip(pages).map(row).collect())
 }

@@ -17,7 +17,7 @@ pub(crate) async fn run(options: Options, given: &Tables) -> Result<()> {
     Ok(())
 }
 
-fn table_json(table: &Table) -> Value {
+pub(super) fn table_json(table: &Table) -> Value {
     let columns: Vec<Value> =
         table.columns.iter().map(|column| json!({"head": column.head, "period": period_json(column.period)})).collect();
     let mut pages: Vec<u32> = table.rows.iter().map(|row| row.page).collect();

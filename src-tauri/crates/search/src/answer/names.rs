@@ -12,6 +12,11 @@ use std::collections::HashSet;
 const NAMED: f32 = 6.0;
 /// What it gains more if its name has the year.
 const YEAR: f32 = 1.5;
+/// What a document that is named gains more if it is a report of the length asked for.
+const KIND: f32 = 1.5;
+/// Words of the names of reports for a year, and for a quarter.
+const ANNUAL: [&str; 3] = ["10k", "annual", "20f"];
+const INTERIM: [&str; 6] = ["10q", "quarter", "q1", "q2", "q3", "q4"];
 /// A word with such a background IDF is a name, or as rare as one.
 const RARE: f32 = 0.95;
 
@@ -48,6 +53,10 @@ impl Names {
             let of_year = shares(&[&last.to_string()], names);
             gains.iter_mut().zip(of_year).for_each(|(gain, share)| *gain += YEAR * share);
         }
+        let kind = if question.figures.interim { INTERIM.as_slice() } else { ANNUAL.as_slice() };
+        for (gain, name) in gains.iter_mut().zip(names).filter(|(gain, _)| **gain > 0.0) {
+            *gain += if kind.iter().any(|word| name.contains(*word)) { KIND } else { 0.0 };
+        }
         Self(gains)
     }
 
@@ -62,7 +71,7 @@ impl Names {
     }
 }
 
-/// The terms that may be part of a name: those with a capital inside a sentence, and rare words. "Annual fee" names no annual
+/// The terms that may be part of a name: those with a capital inside a sentence ("Apple", "eBay"), and rare words. "Annual fee" names no annual
 /// report. A year has a rule of its own.
 fn name_words(question: &PreparedQuestion) -> Vec<String> {
     let text = question.text.as_str();
@@ -71,7 +80,7 @@ fn name_words(question: &PreparedQuestion) -> Vec<String> {
     for token in tokens(text) {
         let begins =
             text[..token.start].trim_end().is_empty() || text[..token.start].trim_end().ends_with(['.', '?', '!', ':']);
-        let is_capital = !begins && text[token.start..].starts_with(char::is_uppercase);
+        let is_capital = !begins && text[token.start..token.end].contains(char::is_uppercase);
         let is_year = token.term.parse().is_ok_and(|year| question.figures.years.contains(&year));
         if ranks(&token.term) && !is_year && (is_capital || background_idf(&token.term) >= RARE) {
             words.push(token.term);
@@ -120,7 +129,14 @@ mod tests {
             ["Alder Inc., 10-K 2017", "Alder Inc., 10-K 2018", "Birch Corp, 10-K 2017", "Birch Corp, 10-K 2018"];
         let gains = gains("What was the capex of Alder in FY2016 and FY2017?", &names);
         assert!(gains[0] > gains[1] && gains[0] > gains[2], "{gains:?}");
-        assert_eq!((gains[0], gains[3]), (NAMED + YEAR, 0.0), "{gains:?}");
+        assert_eq!((gains[0], gains[3]), (NAMED + YEAR + KIND, 0.0), "{gains:?}");
+    }
+
+    #[test]
+    fn a_quarter_asks_for_a_quarterly_report() {
+        let names = ["Alder Inc., 10-K 2018", "Alder Inc., 10-Q 2018-06-30", "Birch Corp, 10-Q 2018-06-30", "Cedar"];
+        let gains = gains("What was the revenue of Alder in Q2 2018?", &names);
+        assert!(gains[1] > gains[0] && gains[1] > gains[2], "{gains:?}");
     }
 
     #[test]
