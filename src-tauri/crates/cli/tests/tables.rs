@@ -66,6 +66,24 @@ fn a_workbook_has_numbers_as_numbers_and_says_where_they_stand() {
 }
 
 #[test]
+fn a_question_for_a_figure_is_answered_by_its_row() {
+    let pincite = with_report();
+    pincite.run(&["add", &sample("services-agreement.pdf")]);
+    let (code, answer) = pincite.run(&["ask", "How much capex did Corvane have in fiscal 2025?", "--mode", "hybrid"]);
+    let hit = &answer["hits"][0];
+    assert_eq!((code, &hit["page_label"], &answer["match"]), (0, &json!("F-5"), &json!(null)), "{answer}");
+    let row = &hit["row"];
+    assert_eq!(row["path"], json!(["Investing activities", "Capital expenditures"]));
+    let asked: Vec<_> = row["figures"].as_array().unwrap().iter().filter(|figure| figure["asked"] == true).collect();
+    assert_eq!(
+        (&asked[0]["head"], &asked[0]["text"], &asked[0]["scale"]),
+        (&json!("2025"), &json!("(33.2)"), &json!("million"))
+    );
+    assert_eq!(hit["value"]["normalised"], "USD -33200000");
+    assert!(hit["quote"].as_str().unwrap().contains("Capital expenditures"), "{hit}");
+}
+
+#[test]
 fn a_page_of_prose_and_a_table_of_contents_have_none() {
     let pincite = with_report();
     for page in ["2", "4"] {
