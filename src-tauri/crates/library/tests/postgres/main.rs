@@ -43,6 +43,8 @@ mod server;
 mod support;
 #[path = "../library/switching.rs"]
 mod switching;
+#[path = "../library/tables.rs"]
+mod tables;
 #[path = "../library/terms.rs"]
 mod terms;
 #[path = "../library/vectors.rs"]
