@@ -33,24 +33,23 @@ impl Names {
         scope: &SearchScope<'_>,
     ) -> Result<Self> {
         let count = scope.documents().len();
-        if count < 2 || question.mode != Mode::Hybrid {
+        let words = name_words(question);
+        let names_nothing = words.is_empty() && question.figures.years.is_empty();
+        if count < 2 || question.mode != Mode::Hybrid || names_nothing {
             return Ok(Self::default());
         }
         let known = library.document_names(collection).await?;
-        let words = |document| known.get(&scope.content(document)).map(|name| words_of(name)).unwrap_or_default();
-        let names: Vec<HashSet<String>> = (0..count).map(words).collect();
-        Ok(Self::compared(question, &names))
+        let name = |document| known.get(&scope.content(document)).map(|name| words_of(name)).unwrap_or_default();
+        let names: Vec<HashSet<String>> = (0..count).map(name).collect();
+        Ok(Self::compared(question, &words, &names))
     }
 
-    fn compared(question: &PreparedQuestion, names: &[HashSet<String>]) -> Self {
-        let years = &question.figures.years;
-        let words = name_words(question);
-        let words: Vec<&String> = words.iter().collect();
-        let mut gains = shares(&words, names);
+    fn compared(question: &PreparedQuestion, words: &[String], names: &[HashSet<String>]) -> Self {
+        let mut gains = shares(words, names);
         gains.iter_mut().for_each(|gain| *gain *= NAMED);
         // The earlier years stand in the same report.
-        if let Some(last) = years.last() {
-            let of_year = shares(&[&last.to_string()], names);
+        if let Some(last) = question.figures.years.last() {
+            let of_year = shares(&[last.to_string()], names);
             gains.iter_mut().zip(of_year).for_each(|(gain, share)| *gain += YEAR * share);
         }
         let kind = if question.figures.interim { INTERIM.as_slice() } else { ANNUAL.as_slice() };
@@ -71,15 +70,15 @@ impl Names {
     }
 }
 
-/// The terms that may be part of a name: those with a capital inside a sentence ("Apple", "eBay"), and rare words. "Annual fee" names no annual
-/// report. A year has a rule of its own.
+/// The terms that may be part of a name: those with a capital inside a sentence ("Apple", "eBay"), and rare words. "Annual fee"
+/// names no annual report. A year has a rule of its own.
 fn name_words(question: &PreparedQuestion) -> Vec<String> {
     let text = question.text.as_str();
     let ranks = |term: &String| question.query.terms.contains(term) && term.chars().count() > 1;
     let mut words = Vec::new();
     for token in tokens(text) {
-        let begins =
-            text[..token.start].trim_end().is_empty() || text[..token.start].trim_end().ends_with(['.', '?', '!', ':']);
+        let before = text[..token.start].trim_end();
+        let begins = before.is_empty() || before.ends_with(['.', '?', '!', ':']);
         let is_capital = !begins && text[token.start..token.end].contains(char::is_uppercase);
         let is_year = token.term.parse().is_ok_and(|year| question.figures.years.contains(&year));
         if ranks(&token.term) && !is_year && (is_capital || background_idf(&token.term) >= RARE) {
@@ -92,11 +91,11 @@ fn name_words(question: &PreparedQuestion) -> Vec<String> {
 }
 
 /// How much of the terms that any name has each of the names has, 0 to 1. Terms of most names tell nothing.
-fn shares(terms: &[&String], names: &[HashSet<String>]) -> Vec<f32> {
+fn shares(terms: &[String], names: &[HashSet<String>]) -> Vec<f32> {
     let mut shares = vec![0.0; names.len()];
     let mut most = 0.0;
     for term in terms {
-        let having: Vec<usize> = (0..names.len()).filter(|at| names[*at].contains(*term)).collect();
+        let having: Vec<usize> = (0..names.len()).filter(|at| names[*at].contains(term)).collect();
         if having.is_empty() || 2 * having.len() > names.len() {
             continue;
         }
@@ -120,7 +119,8 @@ mod tests {
 
     fn gains(question: &str, names: &[&str]) -> Vec<f32> {
         let names: Vec<HashSet<String>> = names.iter().map(|name| words_of(name)).collect();
-        Names::compared(&PreparedQuestion::new(question, Mode::Hybrid), &names).0
+        let question = PreparedQuestion::new(question, Mode::Hybrid);
+        Names::compared(&question, &name_words(&question), &names).0
     }
 
     #[test]

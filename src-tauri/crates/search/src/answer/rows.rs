@@ -53,7 +53,7 @@ impl Rows {
     /// Passages with a row that are not ranked, because no word of the question stands there. They come last.
     pub(super) fn unranked(&self, ranked: &[RankedPassage]) -> Vec<RankedPassage> {
         let known: HashSet<(usize, u32)> = ranked.iter().map(|one| (one.document, one.passage)).collect();
-        let total = ranked.last().map_or(0.0, |last| last.score.total);
+        let total = ranked.last().map_or(0.0, |last| last.score.total - last.score.bonus());
         let score = Score { total, ..Score::default() };
         let missing = self.best.keys().filter(|place| !known.contains(place));
         missing.map(|(document, passage)| RankedPassage { document: *document, passage: *passage, score }).collect()
@@ -124,14 +124,30 @@ impl ShownRow<'_> {
         let cell = asked_cell(asked, self.table, self.row).filter(|_| is_one)?;
         let number = cell.value?;
         let scaled = number.checked_mul(cell.scale.into()).unwrap_or(number).normalize();
-        let kind = match cell.unit {
-            Unit::Money => ValueKind::Amount,
-            Unit::Percent => ValueKind::Percentage,
-            Unit::Shares | Unit::Number => return None,
-        };
-        let normalised = if kind == ValueKind::Amount { format!("USD {scaled}") } else { format!("{scaled} %") };
-        Some(AnswerValue { kind, written: [cell.text.as_str(), scale(cell)].join(" ").trim().to_owned(), normalised })
+        let written = [cell.text.as_str(), scale(cell)].join(" ").trim().to_owned();
+        match cell.unit {
+            Unit::Money => {
+                let normalised = format!("{} {scaled}", currency(self.table)?);
+                Some(AnswerValue { kind: ValueKind::Amount, written, normalised })
+            }
+            Unit::Percent => {
+                Some(AnswerValue { kind: ValueKind::Percentage, written, normalised: format!("{scaled} %") })
+            }
+            Unit::Shares | Unit::Number => None,
+        }
     }
+}
+
+/// The currency of a table by the first sign beside a figure.
+fn currency(table: &Table) -> Option<&'static str> {
+    let signs = table.rows.iter().flat_map(|row| &row.cells).flat_map(|cell| cell.text.chars());
+    signs.into_iter().find_map(|sign| match sign {
+        '$' => Some("USD"),
+        '€' => Some("EUR"),
+        '£' => Some("GBP"),
+        '¥' => Some("JPY"),
+        _ => None,
+    })
 }
 
 /// The word for what a printed number is multiplied by.

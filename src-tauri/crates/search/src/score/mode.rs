@@ -37,7 +37,7 @@ pub struct Score {
 
 impl Score {
     /// What is added to all that its words and its vector say.
-    pub(super) fn bonus(&self) -> f32 {
+    pub(crate) fn bonus(&self) -> f32 {
         self.rows.unwrap_or(0.0) + self.named.unwrap_or(0.0)
     }
 }

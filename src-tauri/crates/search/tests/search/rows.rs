@@ -12,7 +12,7 @@ use pincite_search::{
 use pincite_table::{Cell, Column, Period, Row, Span, Table, Unit};
 
 const BALANCE: [&str; 6] = [
-    "Cash and cash equivalents 100 90",
+    "Cash and cash equivalents $100 $90",
     "Accounts receivable, net 50 40",
     "Inventories 30 20",
     "Total current assets 180 150",
@@ -20,7 +20,7 @@ const BALANCE: [&str; 6] = [
     "Total current liabilities 60 55",
 ];
 const CASH_FLOWS: [&str; 5] = [
-    "Net cash provided by operating activities 70 60",
+    "Net cash provided by operating activities $70 $60",
     "Purchases of property and equipment (39) (31)",
     "Net cash used in investing activities (45) (35)",
     "Dividends paid (8) (7)",
@@ -46,7 +46,7 @@ fn row(text: &str) -> Row {
     let (label, figures) = words.split_at(words.len() - 2);
     let label = label.join(" ");
     let cell = |(column, text): (u32, &&str)| {
-        let bare: i64 = text.trim_matches(['(', ')']).parse().unwrap();
+        let bare: i64 = text.trim_matches(['(', ')', '$']).parse().unwrap();
         let value = if text.starts_with('(') { -bare } else { bare };
         let (unit, scale) = (Unit::Money, 1_000_000);
         Cell { column, text: (*text).to_owned(), value: Some(value.into()), unit, scale, ..Cell::default() }
