@@ -8,7 +8,7 @@
 //! - `period`, `scale`: what heads and titles say of the figures.
 //! - `build`: a table of these, over page ends.
 //!
-//! Not for passages, which have all text (`passage`), nor for what a row means (`search`).
+//! Not for passages, which have all text (`passage`), nor for which rows answer (`search`).
 
 mod build;
 mod figure;
