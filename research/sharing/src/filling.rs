@@ -148,6 +148,7 @@ async fn store(
         problem: None,
         pages: &document.pages,
         passages: &document.passages,
+        tables: &[],
         vectors: Some(&vectors),
     };
     library.store_content(&new).await?;
