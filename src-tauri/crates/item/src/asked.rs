@@ -28,7 +28,7 @@ const STATEMENTS: [(&str, Statement); 14] = [
 /// Words of the longest term that is looked for.
 const LONGEST: usize = 9;
 
-/// Who asks for causes, people or plans is answered by prose, whatever items he names.
+/// Who asks for causes, people or plans is answered by prose, whatever items the question names.
 static PROSE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)\b(?:why|drove|drive[ns]?|drivers?|reasons?|caused?|causes|explain\w*|factors?|leads? to|led to|rationale|behind|attribut\w+|contribut\w+|because|who|describe|impact\w*|guid(?:e|ed|ance)|outlook|plans?|expect\w*|forecast\w*|authoriz\w+)\b").ok()
 });
@@ -81,16 +81,7 @@ impl Asked {
         let mut asked = Self { years: years(question), interim, answer: answer(question), ..Self::default() };
         let words = words(&question.replace(['.', '/'], " "));
         let words = asked.take_statements(words);
-        let mut meanings = Vec::new();
-        let mut at = 0;
-        while at < words.len() {
-            let lengths = (1..=LONGEST.min(words.len() - at)).rev();
-            let found =
-                lengths.filter_map(|length| Some(length).zip(CATALOGUE.terms.get(&words[at..at + length]))).next();
-            meanings.extend(found.map(|found| found.1));
-            at += found.map_or(1, |found| found.0);
-        }
-        meanings.into_iter().for_each(|meaning| asked.take(meaning));
+        meanings(&words).into_iter().for_each(|meaning| asked.take(meaning));
         asked.drop_cash_as_means();
         asked
     }
@@ -135,6 +126,19 @@ impl Asked {
             self.items.retain(|share| !is_cash(share.item));
         }
     }
+}
+
+/// What the terms in these words stand for. Of two that begin at a word the longer one counts, and none overlap.
+fn meanings(words: &[String]) -> Vec<&'static Meaning> {
+    let mut meanings = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        let mut lengths = (1..=LONGEST.min(words.len() - at)).rev();
+        let found = lengths.find_map(|length| Some(length).zip(CATALOGUE.terms.get(&words[at..at + length])));
+        meanings.extend(found.map(|found| found.1));
+        at += found.map_or(1, |found| found.0);
+    }
+    meanings
 }
 
 fn years(question: &str) -> BTreeSet<i16> {
