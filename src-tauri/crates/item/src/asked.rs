@@ -30,11 +30,19 @@ const LONGEST: usize = 9;
 
 /// Who asks for causes, people or plans is answered by prose, whatever items the question names.
 static PROSE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:why|drove|drive[ns]?|drivers?|reasons?|caused?|causes|explain\w*|factors?|leads? to|led to|rationale|behind|attribut\w+|contribut\w+|because|who|describe|impact\w*|guid(?:e|ed|ance)|outlook|plans?|expect\w*|forecast\w*|authoriz\w+)\b").ok()
+    Regex::new(r"(?i)\b(?:why|drove|drive[ns]?|drivers?|reasons?|caused?|causes|explain\w*|factors?|leads? to|led to|rationale|behind|attribut\w+|contribut\w+|because|who|describe|impact\w*|impair\w*|guid(?:e|ed|ance)|outlook|plans?|expect\w*|forecast\w*|authoriz\w+)\b").ok()
 });
 /// Who asks for parts of an item, or compares them, is answered by a table of these parts.
 static PARTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)\b(?:which|segments?|regions?|geograph\w*|countr\w+|categor\w+|products?|business units?|customers?|streams?|brands?|markets?|franchises?|offerings?|services?)\b").ok()
+});
+
+/// Who asks how an item changed asks for two figures.
+static CHANGE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"(?i)\b(?:increas\w+|decreas\w+|grow|grew|grown|growth|chang\w+|rise|rose|fall|fell|declin\w+|improv\w+)\b",
+    )
+    .ok()
 });
 
 static YEAR: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -58,6 +66,8 @@ pub struct Asked {
     pub years: BTreeSet<i16>,
     /// Whether it asks for a quarter, or for several.
     pub interim: bool,
+    /// Whether it asks how an item changed.
+    pub change: bool,
     /// What answers it.
     pub answer: Answer,
 }
@@ -75,10 +85,20 @@ pub enum Answer {
 }
 
 impl Asked {
+    /// Whether one figure answers it: not a ratio, a change or parts.
+    pub fn is_for_one_figure(&self) -> bool {
+        self.ratios.is_empty() && !self.change && self.answer == Answer::Figures
+    }
+
     /// What the words of a question ask for.
     pub fn of(question: &str) -> Self {
-        let interim = is_match(&INTERIM, question);
-        let mut asked = Self { years: years(question), interim, answer: answer(question), ..Self::default() };
+        let mut asked = Self {
+            years: years(question),
+            interim: is_match(&INTERIM, question),
+            change: is_match(&CHANGE, question),
+            answer: answer(question),
+            ..Self::default()
+        };
         let words = words(&question.replace(['.', '/'], " "));
         let words = asked.take_statements(words);
         meanings(&words).into_iter().for_each(|meaning| asked.take(meaning));
@@ -210,5 +230,15 @@ mod tests {
         assert_eq!(answer("What was revenue in 2020?"), Answer::Figures);
         assert_eq!(answer("What drove the growth of revenue?"), Answer::Prose);
         assert_eq!(answer("Which segment had the highest revenue?"), Answer::Parts);
+        assert_eq!(answer("Was goodwill impaired?"), Answer::Prose);
+    }
+
+    #[test]
+    fn one_figure_answers_neither_a_ratio_nor_a_change() {
+        let is_one = |question: &str| Asked::of(question).is_for_one_figure();
+        assert!(is_one("What was revenue in 2020?") && is_one("How much cash was provided by operating activities?"));
+        assert!(!is_one("By how much did revenue increase?") && !is_one("What is the quick ratio?"));
+        assert!(!is_one("What was the revenue of each segment?"));
+        assert_eq!(items("How much cash was provided by operating activities?"), ["operating_cash_flow"]);
     }
 }

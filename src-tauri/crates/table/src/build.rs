@@ -9,7 +9,7 @@ use crate::region::{Region, regions};
 use crate::rows::{FoundRow, Placed, rows};
 use crate::scale::{Scale, Signs, unit_of};
 use crate::types::{Cell, Column, Period, Row, Span, Table};
-use pincite_item::items_of_label;
+use pincite_item::{Share, items_of_label};
 use pincite_pdf::Page;
 use regex::Regex;
 use std::sync::LazyLock;
@@ -220,7 +220,7 @@ impl Common {
                 cells.push(self.cell(placed, &row, &of_sections));
             }
         }
-        let items = row.path.last().map(|label| items_of_label(label)).unwrap_or_default();
+        let items = items(&row.path);
         Row { items, path: row.path, page: row.page, rect: row.rect, cells }
     }
 
@@ -252,6 +252,16 @@ impl Common {
             period: self.period_of(row, placed.column),
             rect: part.rect,
         }
+    }
+}
+
+/// The line items of a row by its label, or by that and the one it stands under: "Earnings per share:", "Diluted".
+fn items(path: &[String]) -> Vec<Share> {
+    let Some(label) = path.last() else { return Vec::new() };
+    let own = items_of_label(label);
+    match path {
+        [.., above, _] if own.is_empty() => items_of_label(&format!("{} {label}", above.trim_end_matches(':'))),
+        _ => own,
     }
 }
 

@@ -98,7 +98,8 @@ impl ShownRow<'_> {
 
     /// Whether it has the figure that the question asks for.
     pub(super) fn answers(&self, asked: &Asked) -> bool {
-        self.best.score >= COMPLETE && self.best.item >= SURE && asked_cell(asked, self.table, self.row).is_some()
+        let is_item = self.best.direct && self.best.item >= SURE;
+        is_item && self.best.score >= COMPLETE && asked_cell(asked, self.table, self.row).is_some()
     }
 
     /// The row as the hit shows it.
@@ -120,7 +121,7 @@ impl ShownRow<'_> {
 
     /// The figure that the question asks for, if it asks for one and the row surely is of its item.
     pub(super) fn value(&self, asked: &Asked) -> Option<AnswerValue> {
-        let is_one = asked.ratios.is_empty() && self.best.item >= SURE;
+        let is_one = asked.is_for_one_figure() && self.best.direct && self.best.item >= SURE;
         let cell = asked_cell(asked, self.table, self.row).filter(|_| is_one)?;
         let number = cell.value?;
         let scaled = number.checked_mul(cell.scale.into()).unwrap_or(number).normalize();

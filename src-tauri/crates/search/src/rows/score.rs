@@ -34,6 +34,8 @@ pub struct BestRow {
     pub score: f32,
     /// How surely the row is of an item asked for, in its own statement, 0 to 1.
     pub item: f32,
+    /// Whether that item is asked for itself, and not one that may be meant.
+    pub direct: bool,
 }
 
 /// A row that adds less to the score of its passage is not shown as its answer.
@@ -157,15 +159,21 @@ impl<'a> Document<'a> {
         let length = f32::from(u8::from(is_interim == self.asked.interim));
         let mut rows = Vec::new();
         for (number, (row, place)) in found.rows.iter().zip(places).enumerate() {
-            let item = self.matches(row, kinds).iter().map(|share| share.share).fold(0.0, f32::max);
+            let matches = self.matches(row, kinds);
+            let item = matches.iter().map(|share| share.share).fold(0.0, f32::max);
+            let direct = matches.iter().any(|share| self.asks_directly(share.item));
             let Some(place) = place.filter(|_| item > 0.0 || statement > 0.0) else { continue };
             let of_page = self.pages.get(&row.page).copied().unwrap_or_default();
             let year = self.years_of(table, row);
             let score = item * (ITEM + YEAR * year + LENGTH * length) + PAGE * of_page + STATEMENT * statement;
             let (passage, sentence) = (place.passage, place.sentence);
-            rows.push(BestRow { passage, sentence, table, row: number, score: weight * score, item });
+            rows.push(BestRow { passage, sentence, table, row: number, score: weight * score, item, direct });
         }
         rows
+    }
+
+    fn asks_directly(&self, item: Item) -> bool {
+        self.asked.items.iter().any(|asked| asked.item == item && asked.share >= 1.0)
     }
 
     /// The share of the years asked for that a row has figures of. All, if none is asked for.
