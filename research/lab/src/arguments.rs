@@ -45,8 +45,20 @@ pub(crate) enum Study {
     TrainJoint(TrainJoint),
     /// The tables of some pages of a PDF as JSON, for comparing them with what people read.
     Tables(Tables),
+    /// The claims of a memo with the places of documents that may say the same, as JSON lines: for fitting weights.
+    Claims(Claims),
     /// Train an encoder on a file of pairs for one epoch, as other trainers do: for comparison with them.
     TrainEncoder(TrainEncoder),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Claims {
+    /// The library with the documents.
+    pub(crate) library: PathBuf,
+    /// Name of their collection.
+    pub(crate) collection: String,
+    /// The memo, a text file.
+    pub(crate) memo: PathBuf,
 }
 
 #[derive(Args, Debug)]

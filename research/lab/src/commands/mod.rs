@@ -1,6 +1,7 @@
 //! One module per study.
 
 mod candidates;
+mod claims;
 mod evidence;
 mod filings;
 mod fusion;
@@ -33,6 +34,7 @@ pub(crate) async fn run(options: Options, study: &Study) -> Result<()> {
         Study::Joint(given) => joint::measure(options, given).await,
         Study::CompareJoint(given) => joint::compare(given),
         Study::TrainJoint(given) => joint::train(given),
+        Study::Claims(given) => claims::run(options, given).await,
         Study::Tables(given) => tables::run(options, given).await,
         Study::TrainEncoder(given) => train_encoder::run(&options.home, given),
     }

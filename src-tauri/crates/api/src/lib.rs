@@ -6,6 +6,7 @@
 mod annotations;
 mod answer;
 mod citation;
+mod claims;
 mod doctor;
 mod documents;
 mod events;
@@ -28,6 +29,7 @@ pub use answer::{
     Score, Twin,
 };
 pub use citation::{CitationStyle, Cited, CitedText, Written};
+pub use claims::{CheckedClaim, CheckedMemo, ClaimKind, ClaimSource, Doubt, MemoPiece, Support};
 pub use doctor::{CheckUp, FindingView, Repair};
 pub use documents::{
     Added, CollectionView, DocumentView, Duplicate, MemberView, Recognition, Refused, SkippedPage, Status,

@@ -12,6 +12,7 @@
 
 mod backup;
 mod bundles;
+mod claims;
 mod copying;
 mod doctor;
 mod engine;

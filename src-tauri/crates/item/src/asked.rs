@@ -5,6 +5,7 @@ use crate::catalogue::{CATALOGUE, Item, Meaning, Ratio, Statement};
 use crate::words::words;
 use regex::Regex;
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 /// Names of statements. They name no items: "cash" in "cash flow statement" is none.
@@ -93,7 +94,7 @@ impl Asked {
     /// What the words of a question ask for.
     pub fn of(question: &str) -> Self {
         let mut asked = Self {
-            years: years(question),
+            years: years_in(question).into_iter().map(|(_, year)| year).collect(),
             interim: is_match(&INTERIM, question),
             change: is_match(&CHANGE, question),
             answer: answer(question),
@@ -161,11 +162,15 @@ fn meanings(words: &[String]) -> Vec<&'static Meaning> {
     meanings
 }
 
-fn years(question: &str) -> BTreeSet<i16> {
-    let found = YEAR.iter().flat_map(|pattern| pattern.captures_iter(question));
-    let year = |captures: regex::Captures<'_>| match (captures.name("year"), captures.name("short")) {
-        (Some(year), _) => year.as_str().parse().ok(),
-        (_, short) => short?.as_str().parse::<i16>().ok().map(|short| 2000 + short),
+/// The years of this century that a text names, with their bytes: "2018", "FY18", "2Q23".
+pub fn years_in(text: &str) -> Vec<(Range<usize>, i16)> {
+    let found = YEAR.iter().flat_map(|pattern| pattern.captures_iter(text));
+    let year = |captures: regex::Captures<'_>| {
+        let year = match (captures.name("year"), captures.name("short")) {
+            (Some(year), _) => year.as_str().parse().ok()?,
+            (_, short) => 2000 + short?.as_str().parse::<i16>().ok()?,
+        };
+        Some((captures.get_match().range(), year))
     };
     found.filter_map(year).collect()
 }

@@ -23,7 +23,7 @@ mod catalogue;
 mod label;
 mod words;
 
-pub use asked::{Answer, Asked};
+pub use asked::{Answer, Asked, years_in};
 pub use catalogue::{Item, Ratio, Statement};
 pub use label::items_of_label;
 

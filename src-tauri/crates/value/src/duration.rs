@@ -14,6 +14,19 @@ pub struct Duration {
     pub unit: Unit,
 }
 
+impl Duration {
+    /// The same in days or months: two weeks are 14 days, and two years are 24 months.
+    #[must_use]
+    pub fn normalised(self) -> Self {
+        let times = |factor, unit| Self { count: self.count.saturating_mul(factor), unit };
+        match self.unit {
+            Unit::Week => times(7, Unit::Day),
+            Unit::Year => times(12, Unit::Month),
+            Unit::Day | Unit::Month => self,
+        }
+    }
+}
+
 /// Units of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {

@@ -17,6 +17,7 @@ mod filing;
 mod law;
 mod money;
 mod name;
+mod number;
 mod parties;
 mod pattern;
 
@@ -29,6 +30,7 @@ pub use duration::{Duration, Unit};
 pub use family::families;
 pub use filing::filing_name;
 pub use name::agreement_name;
+pub use number::{NumberInText, NumberUnit, numbers};
 pub use parties::Party;
 
 use jiff::civil::Date;

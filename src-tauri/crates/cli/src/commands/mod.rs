@@ -5,6 +5,7 @@ mod adding;
 mod ask;
 mod asked;
 mod backup;
+mod check;
 mod doctor;
 mod documents;
 mod eval;
@@ -79,6 +80,8 @@ pub(crate) enum Command {
     Links(pages::OfDocument),
     /// Print the tables of figures on a page, or write them to a workbook.
     Tables(tables::Tables),
+    /// Check the numbers, dates and quotes of a memo or a sheet: where documents print them, and what they print instead.
+    Check(check::Check),
     /// Print words of a page in quotation marks, with their citation.
     Cite(notes::Words),
     /// List, add or remove highlights with notes.
@@ -150,6 +153,7 @@ impl Command {
             Self::Outline(given) => pages::outline(context, given).await,
             Self::Links(given) => pages::links(context, given).await,
             Self::Tables(given) => tables::tables(context, given).await,
+            Self::Check(given) => check::check(context, given).await,
             Self::Link(given) => pages::make_link(context, given).await,
             Self::Open(given) => pages::open_link(context, given).await,
             Self::Cite(given) => notes::cite(context, given).await,

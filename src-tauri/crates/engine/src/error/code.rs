@@ -48,6 +48,7 @@ impl Error {
             Self::WaitingForSpace { .. } => "engine.waiting_for_room",
             Self::Stopped { .. } => "engine.stopped",
             Self::UnknownPlace { .. } => "engine.unknown_place",
+            Self::Claim(error) => error.code(),
             Self::Export(error) => error.code(),
             Self::Adapt(error) => error.code(),
             Self::Pdf(error) => error.code(),
@@ -85,6 +86,7 @@ impl Error {
                 Some(folder)
             }
             Self::WaitingForSpace { library } => Some(library),
+            Self::Claim(error) => Some(error.path()),
             Self::Pdf(error) => Some(error.file()),
             Self::Models(error) => error.file(),
             Self::Library(error) => error.file(),

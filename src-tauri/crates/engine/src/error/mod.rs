@@ -273,6 +273,9 @@ pub enum Error {
         /// The link as given.
         link: String,
     },
+    /// From reading a memo.
+    #[error(transparent)]
+    Claim(#[from] pincite_claim::Error),
     /// From `pincite_export`.
     #[error(transparent)]
     Export(#[from] pincite_export::Error),

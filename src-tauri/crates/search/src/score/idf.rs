@@ -35,7 +35,7 @@ impl Background {
 }
 
 /// The background IDF of a term, divided by the greatest possible one: from almost 0 (in every text) to 1 (in hardly any).
-pub(crate) fn background_idf(term: &str) -> f32 {
+pub fn background_idf(term: &str) -> f32 {
     let Background { passages, containing, .. } = &*BACKGROUND;
     containing.get(term).map_or(1.0, |containing| idf(*passages, *containing) / idf(*passages, 0))
 }

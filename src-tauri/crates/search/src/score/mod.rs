@@ -11,7 +11,8 @@ mod rerank;
 mod weights;
 
 pub use idf::is_general;
-pub(crate) use idf::{background_idf, term_weight};
+pub use idf::background_idf;
+pub(crate) use idf::term_weight;
 pub use lexical::coverage;
 pub(crate) use lexical::term_weights;
 pub use mode::{Mode, RankedPassage, Scale, Score};

@@ -1,0 +1,188 @@
+//! The check of a memo: documents are read one after the other, and for each claim the places are kept that are most like it.
+
+use crate::claim::{Claim, Said, claims};
+use crate::memo::Memo;
+use crate::names::Mentions;
+use crate::printed::{At, Place, Printed, PrintedValue, boxes, printed};
+use crate::quote::{Quotes, Taken, Words};
+use crate::score::{Agreement, Features, OTHER_YEAR, Wanted, agreement, features, score};
+use crate::verdict::{Finding, verdict};
+use crate::vocabulary::Vocabulary;
+use pincite_library::StoredTable;
+use pincite_passage::Passage;
+use pincite_pdf::Rect;
+use std::ops::Range;
+
+/// Places kept of each claim, of those that agree and of those that do not.
+const KEPT: usize = 8;
+
+/// A memo that is checked.
+pub struct Check {
+    memo: Memo,
+    claims: Vec<Claim>,
+    vocabulary: Vocabulary,
+    wanted: Vec<Wanted>,
+    quotes: Quotes,
+    /// The best places of each claim that agree, and those that do not.
+    candidates: Vec<[Vec<Candidate>; 2]>,
+}
+
+/// A place that may be what a claim speaks of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    /// Number of the document.
+    pub document: usize,
+    /// Page of its first box, counted from 0.
+    pub page: u32,
+    /// Boxes of the value or the words, each with its page.
+    pub boxes: Vec<(u32, Rect)>,
+    /// What is printed there: the value.
+    pub printed: String,
+    /// The sentence or the row that it stands in.
+    pub text: String,
+    /// Whether it says the same.
+    pub agreement: Agreement,
+    /// What speaks for it.
+    pub features: Features,
+    /// How far it is what the claim speaks of.
+    pub score: f32,
+}
+
+/// A document to be read.
+#[derive(Clone, Copy)]
+pub struct Document<'d> {
+    /// Its number among the documents.
+    pub number: usize,
+    /// Its passages, in order.
+    pub passages: &'d [Passage],
+    /// Its tables of figures.
+    pub tables: &'d [StoredTable],
+}
+
+impl Candidate {
+    /// Whether it is of another year than the claim.
+    pub(crate) fn is_of_other_year(&self) -> bool {
+        self.features[OTHER_YEAR] > 0.0
+    }
+}
+
+impl Check {
+    /// Finds the claims of a memo. `names`: the names of the documents.
+    pub fn new(memo: &str, names: &[String]) -> Self {
+        let memo = Memo::of(memo);
+        let claims = claims(&memo);
+        let vocabulary = Vocabulary::of(&memo.text);
+        let mentions = Mentions::of(&memo.text, names);
+        let mut quotes = Quotes::default();
+        let mut wanted = Vec::with_capacity(claims.len());
+        for (number, claim) in claims.iter().enumerate() {
+            let documents = mentions.about(&claim.range, &claim.context.sentence);
+            wanted.push(Wanted::of(claim, &memo.text, &vocabulary, documents));
+            if let Said::Quote(words) | Said::Sentence(words) = &claim.said {
+                quotes.add(number, words);
+            }
+        }
+        let candidates = claims.iter().map(|_| Default::default()).collect();
+        Self { memo, claims, vocabulary, wanted, quotes, candidates }
+    }
+
+    /// The claims, in the order of the memo.
+    pub fn claims(&self) -> &[Claim] {
+        &self.claims
+    }
+
+    /// The places of a claim that agree, and those that do not. The best ones first.
+    pub fn candidates(&self, claim: usize) -> &[Vec<Candidate>; 2] {
+        &self.candidates[claim]
+    }
+
+    /// The verdict on a claim, after all documents were read. None on a sentence that no document has.
+    pub fn finding(&self, claim: usize) -> Option<Finding> {
+        let [agreeing, other] = &self.candidates[claim];
+        verdict(&self.claims[claim], agreeing, other)
+    }
+
+    /// Length of the memo in bytes.
+    pub fn len(&self) -> usize {
+        self.memo.text.len()
+    }
+
+    /// Whether the memo has no text.
+    pub fn is_empty(&self) -> bool {
+        self.memo.text.is_empty()
+    }
+
+    /// The text of a part of the memo.
+    pub fn text(&self, range: &Range<usize>) -> &str {
+        self.memo.text.get(range.clone()).unwrap_or_default()
+    }
+
+    /// Reads a document.
+    pub fn read(&mut self, document: Document<'_>) {
+        let Document { passages, tables, .. } = document;
+        for printed in printed(passages, tables, &self.vocabulary) {
+            for value in &printed.values {
+                for claim in 0..self.claims.len() {
+                    self.compare(claim, &printed, value, document);
+                }
+            }
+        }
+        let words = Words::of(passages);
+        for taken in self.quotes.find(&words) {
+            self.take(&taken, &words, document);
+        }
+    }
+
+    fn compare(&mut self, number: usize, printed: &Printed<'_>, value: &PrintedValue, document: Document<'_>) {
+        let claim = &self.claims[number];
+        let Some(agreement) = agreement(claim, value) else { return };
+        let features = features(claim, &self.wanted[number], printed, value, document.number, &self.vocabulary);
+        let score = score(&features);
+        let kept = &mut self.candidates[number][usize::from(agreement == Agreement::Other)];
+        if kept.len() == KEPT && kept.last().is_some_and(|last| last.score >= score) {
+            return;
+        }
+        let Document { number: document, passages, tables } = document;
+        let boxes = boxes(printed.place, &value.at, passages, tables);
+        let Some(page) = boxes.first().map(|(page, _)| *page) else { return };
+        let [printed, text] = texts(printed.place, &value.at, passages, tables);
+        keep(kept, Candidate { document, page, boxes, printed, text, agreement, features, score });
+    }
+
+    fn take(&mut self, taken: &Taken, words: &Words<'_>, document: Document<'_>) {
+        let is_exact = taken.share >= 1.0;
+        let agreement = if is_exact { Agreement::Exact } else { Agreement::Other };
+        let kept = &mut self.candidates[taken.claim][usize::from(!is_exact)];
+        let places = taken.words.iter().flat_map(|range| &words.places[range.clone()]);
+        let boxes: Vec<(u32, Rect)> = places.map(|(_, span)| (span.page, span.rect)).collect();
+        let Some(page) = boxes.first().map(|(page, _)| *page) else { return };
+        let text = words.text(&taken.words, document.passages);
+        let (document, score) = (document.number, taken.share);
+        let features = Features::default();
+        keep(kept, Candidate { document, page, boxes, printed: text.clone(), text, agreement, features, score });
+    }
+}
+
+fn keep(kept: &mut Vec<Candidate>, candidate: Candidate) {
+    let at = kept.partition_point(|other| other.score >= candidate.score);
+    kept.insert(at, candidate);
+    kept.truncate(KEPT);
+}
+
+/// A value as printed, and the row or sentence that it stands in.
+fn texts(place: Place, at: &At, passages: &[Passage], tables: &[StoredTable]) -> [String; 2] {
+    match (place, at) {
+        (Place::Row { table, row }, At::Cell(cell)) => {
+            let row = tables.get(table).and_then(|stored| stored.table.rows.get(row));
+            let cell = row.and_then(|row| row.cells.get(*cell));
+            let label = row.map(|row| row.path.join(" › ")).unwrap_or_default();
+            [cell.map(|cell| cell.text.clone()).unwrap_or_default(), label]
+        }
+        (Place::Sentence { passage, sentence }, At::Bytes(bytes)) => {
+            let Some(passage) = passages.get(passage) else { return Default::default() };
+            let value = passage.text.get(bytes.clone()).unwrap_or_default();
+            [value.to_owned(), passage.sentence(sentence).to_owned()]
+        }
+        _ => Default::default(),
+    }
+}

@@ -1,0 +1,141 @@
+//! A sheet as text: a line for each number, with its cell and the labels beside and above it.
+
+use calamine::{Data, ExcelDateTime, Reader, open_workbook_auto_from_rs};
+use csv::ReaderBuilder;
+use std::fmt::Write;
+use std::io::Cursor;
+
+/// The cells of a sheet, row by row.
+pub(super) type Grid = Vec<Vec<String>>;
+
+/// The text of a workbook; `None` if it is none.
+pub(super) fn workbook_text(bytes: Vec<u8>) -> Option<String> {
+    let mut workbook = open_workbook_auto_from_rs(Cursor::new(bytes)).ok()?;
+    let mut text = String::new();
+    for name in workbook.sheet_names() {
+        let Ok(range) = workbook.worksheet_range(&name) else { continue };
+        let (top, left) = range.start().unwrap_or_default();
+        let mut grid: Grid = vec![Vec::new(); top as usize];
+        for row in range.rows() {
+            let blank = vec![String::new(); left as usize];
+            grid.push(blank.into_iter().chain(row.iter().map(written)).collect());
+        }
+        let _ = write!(text, "{name}\n\n{}", lines(&grid, ""));
+    }
+    Some(text)
+}
+
+/// The text of comma-separated values; `None` if they are none.
+pub(super) fn csv_text(bytes: &[u8]) -> Option<String> {
+    let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(bytes);
+    let mut grid = Grid::new();
+    for record in reader.records() {
+        grid.push(record.ok()?.iter().map(|cell| cell.trim().to_owned()).collect());
+    }
+    Some(lines(&grid, ""))
+}
+
+/// A cell as people write it, with commas in large numbers.
+fn written(cell: &Data) -> String {
+    match cell {
+        Data::Int(number) => with_commas(&number.to_string()),
+        // Sums of a workbook have digits that no one sees.
+        Data::Float(number) => with_commas(&((number * 1e6).round() / 1e6).to_string()),
+        Data::DateTime(date) => day(*date),
+        Data::String(text) | Data::DateTimeIso(text) => text.trim().to_owned(),
+        Data::Bool(_) | Data::DurationIso(_) | Data::Error(_) | Data::Empty => String::new(),
+    }
+}
+
+fn day(day: ExcelDateTime) -> String {
+    let (year, month, day, ..) = day.to_ymd_hms_milli();
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
+/// A year stays as it is: it is a head.
+fn with_commas(number: &str) -> String {
+    let (sign, digits) = number.strip_prefix('-').map_or(("", number), |digits| ("-", digits));
+    let (whole, rest) = digits.split_once('.').map_or((digits, String::new()), |(whole, rest)| (whole, format!(".{rest}")));
+    if is_year(number) {
+        return number.to_owned();
+    }
+    let mut grouped = String::new();
+    for (at, digit) in whole.chars().enumerate() {
+        if at > 0 && (whole.len() - at) % 3 == 0 {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    format!("{sign}{grouped}{rest}")
+}
+
+fn is_year(text: &str) -> bool {
+    text.len() == 4 && text.parse::<u16>().is_ok_and(|year| (1990..2100).contains(&year))
+}
+
+fn is_number(text: &str) -> bool {
+    !is_year(text) && text.contains(|c: char| c.is_ascii_digit()) && !text.contains(|c: char| c.is_alphabetic())
+}
+
+/// A line for each number. A row of texts alone is the heads of the columns below it; a text alone is a heading.
+pub(super) fn lines(grid: &Grid, table: &str) -> String {
+    let mut text = String::new();
+    let mut heads: Vec<String> = Vec::new();
+    for (at, row) in grid.iter().enumerate() {
+        let filled: Vec<&String> = row.iter().filter(|cell| !cell.is_empty()).collect();
+        if filled.iter().any(|cell| is_number(cell)) {
+            let cells = row.iter().enumerate().filter(|(_, cell)| is_number(cell));
+            for (column, cell) in cells {
+                let name = [table, &cell_name(at, column)].join(" ").trim().to_owned();
+                let _ = write!(text, "{name} · {}: {}\n\n", labels(row, column, &heads), figure(cell));
+            }
+        } else if let [heading] = filled.as_slice() {
+            let _ = write!(text, "{heading}\n\n");
+        } else if !filled.is_empty() {
+            heads.clone_from(row);
+        }
+    }
+    text
+}
+
+/// The texts of a row up to a column, then the head of the column.
+fn labels(row: &[String], column: usize, heads: &[String]) -> String {
+    let beside = row[..column].iter().filter(|cell| !cell.is_empty() && !is_number(cell)).cloned();
+    let above = heads.get(column).filter(|head| !head.is_empty()).cloned();
+    beside.chain(above).collect::<Vec<_>>().join(", ")
+}
+
+/// A number as it is checked: "-5" is "5", since a sign often says only on which side it stands.
+fn figure(cell: &str) -> String {
+    cell.trim_start_matches('-').to_owned()
+}
+
+/// "B7".
+fn cell_name(row: usize, column: usize) -> String {
+    let mut letters = String::new();
+    let mut rest = column + 1;
+    while rest > 0 {
+        letters.insert(0, char::from(b'A' + ((rest - 1) % 26) as u8));
+        rest = (rest - 1) / 26;
+    }
+    format!("{letters}{}", row + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_number_has_its_cell_and_its_labels() {
+        let text = csv_text(b"Alder Inc.,,\nItem,2021,2022\nNet sales,\"365,817\",394328\nCosts,,-212.5\n").unwrap();
+        let expected = "Alder Inc.\n\nB3 · Net sales, 2021: 365,817\n\nC3 · Net sales, 2022: 394328\n\nC4 · Costs, 2022: 212.5\n\n";
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn large_numbers_have_commas_and_years_none() {
+        let shown = ["394328", "-1234567.5", "2022", "999"].map(with_commas);
+        assert_eq!(shown, ["394,328", "-1,234,567.5", "2022", "999"]);
+        assert_eq!([cell_name(0, 0), cell_name(6, 27)], ["A1", "AB7"]);
+    }
+}

@@ -1,0 +1,31 @@
+//! What a memo claims, in numbers, dates, lengths of time and quotes, and what documents print of it. Each claim gets the place that
+//! it is taken from, or the place that says otherwise, or none.
+//!
+//! - `memo`: a text as sentences below headings.
+//! - `claim`: the claims in them, and `context`: the years and line items that each is of; `names`: its document.
+//! - `printed`: rows and sentences of a document with their values; `quote`: its words.
+//! - `score`: whether a place is what a claim speaks of, and says the same.
+//! - `check`: all of this together, and `verdict`: what it says of a claim.
+//! - `file`: memos and sheets as text.
+//!
+//! Not for showing the result (`engine`).
+
+mod check;
+mod claim;
+mod context;
+mod error;
+mod file;
+mod memo;
+mod names;
+mod printed;
+mod quote;
+mod score;
+mod verdict;
+mod vocabulary;
+
+pub use check::{Candidate, Check, Document};
+pub use claim::{Claim, Said};
+pub use error::Error;
+pub use file::text_of;
+pub use score::{Agreement, FEATURES, Features};
+pub use verdict::{Doubt, Finding, Support};
