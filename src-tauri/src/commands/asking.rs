@@ -1,7 +1,8 @@
-//! Commands for questions: asking one, and the list of those that were asked.
+//! Commands for questions: asking one, and the list of those that were asked. And for memos whose claims are looked up.
 
 use super::{Opened, Reply, reply};
-use pincite_api::{Answer, AskedView, CollectionId, Question, QuestionMemory};
+use pincite_api::{Answer, AskedView, CheckedMemo, CollectionId, DocumentId, Question, QuestionMemory};
+use std::path::PathBuf;
 use tauri::State;
 use tauri::ipc::Channel;
 
@@ -13,6 +14,28 @@ pub(super) async fn ask(opened: State<'_, Opened>, question: Question, on_first:
         let _ = on_first.send(first);
     };
     reply(opened.engine()?.ask_in_stages(question, show).await)
+}
+
+/// Looks up the numbers, dates and quotes of a text in documents, or in all documents of the collection if none is named.
+#[tauri::command]
+pub(super) async fn check_text(
+    opened: State<'_, Opened>,
+    collection: CollectionId,
+    documents: Vec<DocumentId>,
+    text: String,
+) -> Reply<CheckedMemo> {
+    reply(opened.engine()?.check_text(collection, &documents, text).await)
+}
+
+/// The same of a file: a memo or a sheet.
+#[tauri::command]
+pub(super) async fn check_file(
+    opened: State<'_, Opened>,
+    collection: CollectionId,
+    documents: Vec<DocumentId>,
+    file: PathBuf,
+) -> Reply<CheckedMemo> {
+    reply(opened.engine()?.check_file(collection, &documents, &file).await)
 }
 
 /// Whether the questions that the user asks are kept, and how many are.

@@ -5,6 +5,7 @@ import type { AnnotationView } from './AnnotationView';
 import type { Answer } from './Answer';
 import type { AskedView } from './AskedView';
 import type { CheckUp } from './CheckUp';
+import type { CheckedMemo } from './CheckedMemo';
 import type { CitationStyle } from './CitationStyle';
 import type { Cited } from './Cited';
 import type { CitedText } from './CitedText';
@@ -89,6 +90,10 @@ export interface Commands {
   restoreAnnotation(document: number, annotation: number): Promise<AnnotationView>;
   /** Answers a question. If a closer reading follows, the channel gets the first order before it. */
   ask(question: Question, onFirst: (message: Answer) => void): Promise<Answer>;
+  /** Looks up the numbers, dates and quotes of a text in documents, or in all documents of the collection if none is named. */
+  checkText(collection: number, documents: Array<number>, text: string): Promise<CheckedMemo>;
+  /** The same of a file: a memo or a sheet. */
+  checkFile(collection: number, documents: Array<number>, file: string): Promise<CheckedMemo>;
   /** Whether the questions that the user asks are kept, and how many are. */
   questionMemory(): Promise<QuestionMemory>;
   /** Keeps them from now on, or keeps none and clears them. */
@@ -237,6 +242,8 @@ export const commands: Commands = {
   removeAnnotation: (annotation) => invoke('remove_annotation', { annotation }),
   restoreAnnotation: (document, annotation) => invoke('restore_annotation', { document, annotation }),
   ask: (question, onFirst) => invoke('ask', { question, onFirst: new Channel(onFirst) }),
+  checkText: (collection, documents, text) => invoke('check_text', { collection, documents, text }),
+  checkFile: (collection, documents, file) => invoke('check_file', { collection, documents, file }),
   questionMemory: () => invoke('question_memory'),
   setQuestionMemory: (on) => invoke('set_question_memory', { on }),
   forgetQuestions: () => invoke('forget_questions'),
