@@ -1,6 +1,6 @@
 //! Answers as they cross to the window and the command line, and where a link to a hit leads. Not for searching.
 
-use crate::{AnswerValue, Cited, FigureRow, Problem, Rect};
+use crate::{AnswerValue, Cited, ComputedAnswer, FigureRow, Problem, Rect};
 use pincite_library::{CollectionId, DocumentId, PassageId};
 use serde::{Deserialize, Serialize};
 use std::fmt::{Display, Formatter};
@@ -57,6 +57,10 @@ pub struct Answer {
     pub documents: Vec<JudgedDocument>,
     /// Documents that were not judged, because too many were asked. With some, the counts are "at least".
     pub unread: u32,
+    /// What the question asks to compute of figures: a ratio, or a change.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub computed: Option<ComputedAnswer>,
     /// What limits this answer ("no encoder is installed: words only").
     pub notes: Vec<Problem>,
     /// Time from question to ranked hits, in milliseconds.
@@ -345,6 +349,7 @@ mod tests {
             found,
             documents: judged,
             unread,
+            computed: None,
             notes: Vec::new(),
             milliseconds: 1.0,
         }

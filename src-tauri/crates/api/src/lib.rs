@@ -57,7 +57,7 @@ pub use questions::{
     QuestionView, SEED, WhichQuestions, WriterChoice,
 };
 pub use rejection::{Rejection, Skip, Tally};
-pub use row::{Figure, FigureRow};
+pub use row::{ComputedAnswer, ComputedPart, ComputedValue, Figure, FigureRow};
 pub use tables::{PrintedCell, PrintedColumn, PrintedRow, PrintedTable};
 pub use tuning::{
     Evidence, GenerationView, Mark, RunKind, TuningPhase, TuningPlan, TuningProgress, TuningReport, TuningRequest,

@@ -46,6 +46,11 @@ static CHANGE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
+/// Who says how to compute something means another formula than the usual one.
+static OWN_FORMULA: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)\b(?:defined?|definition|divid\w+|averages?|formula|calculated as|computed as|excluding|adjusted|unadjusted)\b|[÷=×]| / ").ok()
+});
+
 static YEAR: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)(?:\b|fy ?)(?P<year>20[0-3]\d)\b|(?:\bfy ?'?|\b[1-4]q ?'?|\bq[1-4] ?(?:fy)? ?'?)(?P<short>\d\d)\b")
         .ok()
@@ -69,6 +74,8 @@ pub struct Asked {
     pub interim: bool,
     /// Whether it asks how an item changed.
     pub change: bool,
+    /// Whether it says itself how to compute something.
+    pub own_formula: bool,
     /// What answers it.
     pub answer: Answer,
 }
@@ -97,6 +104,7 @@ impl Asked {
             years: years_in(question).into_iter().map(|(_, year)| year).collect(),
             interim: is_match(&INTERIM, question),
             change: is_match(&CHANGE, question),
+            own_formula: is_match(&OWN_FORMULA, question),
             answer: answer(question),
             ..Self::default()
         };
@@ -124,7 +132,7 @@ impl Asked {
         match meaning {
             Meaning::Items(shares) => shares.iter().for_each(|share| self.add(*share)),
             Meaning::Ratio(ratio) => {
-                ratio.items.iter().for_each(|item| self.add(Share { item: *item, share: 1.0 }));
+                ratio.items().into_iter().for_each(|item| self.add(Share { item, share: 1.0 }));
                 if !self.ratios.contains(ratio) {
                     self.ratios.push(ratio.clone());
                 }
@@ -142,7 +150,7 @@ impl Asked {
     /// "How much cash did it spend on buybacks" asks for buybacks.
     fn drop_cash_as_means(&mut self) {
         let is_cash = |item: Item| item.name() == "cash";
-        let of_ratio = self.ratios.iter().any(|ratio| ratio.items.iter().any(|item| is_cash(*item)));
+        let of_ratio = self.ratios.iter().any(|ratio| ratio.items().into_iter().any(is_cash));
         if self.items.len() > 1 && !of_ratio {
             self.items.retain(|share| !is_cash(share.item));
         }
@@ -215,7 +223,7 @@ mod tests {
     #[test]
     fn a_ratio_asks_for_its_parts() {
         let asked = Asked::of("What is the current ratio for FY21?");
-        assert_eq!(asked.ratios[0].formula, "total_current_assets / total_current_liabilities");
+        assert_eq!(asked.ratios[0].name, "current ratio");
         assert_eq!(items("What is the current ratio?"), ["total_current_assets", "total_current_liabilities"]);
     }
 

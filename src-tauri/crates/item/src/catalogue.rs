@@ -2,9 +2,11 @@
 //!
 //! - `labels.tsv`: item, statement, printed label, and how many companies print it. Counted in filings.
 //! - `terms.tsv`: what people say for items, the most direct one first.
-//! - `ratios.tsv`: names of ratios with formulas of items.
+//! - `payments.tsv`: items that say what was paid. Their sign only says that money left.
+//! - `ratios.tsv`: names of ratios with formulas of items, and how their values are written.
 
 use crate::Share;
+use crate::formula::Formula;
 use crate::words::words;
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
@@ -12,6 +14,7 @@ use std::sync::LazyLock;
 
 const LABELS: &str = include_str!("../data/labels.tsv");
 const TERMS: &str = include_str!("../data/terms.tsv");
+const PAYMENTS: &str = include_str!("../data/payments.tsv");
 const RATIOS: &str = include_str!("../data/ratios.tsv");
 
 /// A label that fewer companies print is no term of a question.
@@ -48,10 +51,44 @@ pub enum Statement {
 pub struct Ratio {
     /// Its name, in small letters.
     pub name: String,
-    /// Its formula with names of items: "total_current_assets / total_current_liabilities".
-    pub formula: String,
-    /// The items of its formula, in order.
-    pub items: Vec<Item>,
+    /// Its formulas. The second one is for companies that do not print an item of the first one.
+    pub formulas: Vec<Formula>,
+    /// How its value is written.
+    pub shown: Shown,
+}
+
+impl Ratio {
+    /// The items of its first formula, in their order.
+    pub fn items(&self) -> Vec<Item> {
+        self.formulas.first().map(Formula::items).unwrap_or_default()
+    }
+}
+
+/// How the value of a ratio is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// As a share in per cent.
+    Percent,
+    /// As a number: 1.25.
+    Times,
+    /// In days.
+    Days,
+    /// As money.
+    Money,
+    /// As money for one share.
+    Price,
+}
+
+impl Shown {
+    fn of(name: &str) -> Self {
+        match name {
+            "percent" => Self::Percent,
+            "days" => Self::Days,
+            "money" => Self::Money,
+            "price" => Self::Price,
+            _ => Self::Times,
+        }
+    }
 }
 
 /// What a term of a question stands for.
@@ -66,6 +103,7 @@ pub(crate) enum Meaning {
 pub(crate) struct Catalogue {
     names: Vec<&'static str>,
     statements: Vec<Statement>,
+    payments: HashSet<Item>,
     /// Items by the words of a label.
     pub(crate) labels: HashMap<Vec<String>, Vec<Share>>,
     /// What a question asks for, by the words of a term.
@@ -78,6 +116,11 @@ impl Item {
     /// Its name in the data: "ppe_net".
     pub fn name(self) -> &'static str {
         CATALOGUE.names.get(usize::from(self.0)).copied().unwrap_or_default()
+    }
+
+    /// Whether it says what was paid: many companies print it negative.
+    pub fn is_payment(self) -> bool {
+        CATALOGUE.payments.contains(&self)
     }
 
     /// Where it is printed first.
@@ -117,12 +160,18 @@ impl Catalogue {
             }
             read.labels.insert(label, shares);
         }
+        read.payments = lines(PAYMENTS).filter_map(|[name]| read.item(name)).collect();
         for [term, items] in lines(TERMS) {
             let items = items.split(' ').filter_map(|name| read.item(name));
             read.terms.insert(words(term), Meaning::Items(by_directness(items)));
         }
-        for [name, formula] in lines(RATIOS) {
-            let ratio = Ratio { name: name.to_owned(), formula: formula.to_owned(), items: read.items_of(formula) };
+        for [name, formula, shown] in lines(RATIOS) {
+            let Some(formula) = Formula::read(formula, &|name| read.item(name)) else { continue };
+            if let Some(Meaning::Ratio(known)) = read.terms.get_mut(&words(name)) {
+                known.formulas.push(formula);
+                continue;
+            }
+            let ratio = Ratio { name: name.to_owned(), formulas: vec![formula], shown: Shown::of(shown) };
             read.terms.insert(words(name), Meaning::Ratio(ratio));
         }
         read
@@ -155,15 +204,6 @@ impl Catalogue {
         });
         self.item(name)
     }
-
-    /// The items of a formula, each once.
-    fn items_of(&self, formula: &str) -> Vec<Item> {
-        let names = formula.split(|c: char| !c.is_ascii_lowercase() && c != '_');
-        let mut items: Vec<Item> = names.filter_map(|name| self.item(name)).collect();
-        let mut seen = HashSet::new();
-        items.retain(|item| seen.insert(*item));
-        items
-    }
 }
 
 /// The lines of a table after its heads, as their fields.
@@ -190,17 +230,17 @@ mod tests {
 
     #[test]
     fn the_data_are_whole() {
-        for table in [LABELS, TERMS, RATIOS] {
+        for table in [LABELS, TERMS, RATIOS, PAYMENTS] {
             let fields = table.lines().next().unwrap().split('\t').count();
             table.lines().for_each(|line| assert_eq!(line.split('\t').count(), fields, "{line}"));
         }
         for [term, items] in lines(TERMS) {
             items.split(' ').for_each(|name| assert!(CATALOGUE.item(name).is_some(), "{term}: {name} is no item"));
         }
-        for [name, formula] in lines(RATIOS) {
-            let names: Vec<&str> =
-                formula.split([' ', '(', ')']).filter(|part| part.contains(char::is_alphabetic)).collect();
-            names.iter().for_each(|part| assert!(CATALOGUE.item(part).is_some(), "{name}: {part} is no item"));
+        lines(PAYMENTS).for_each(|[name]| assert!(CATALOGUE.item(name).is_some(), "{name} is no item"));
+        for [name, formula, shown] in lines(RATIOS) {
+            assert!(Formula::read(formula, &|name| CATALOGUE.item(name)).is_some(), "{name}: {formula} is no formula");
+            assert!(["percent", "times", "days", "money", "price"].contains(&shown), "{name}: {shown}");
         }
     }
 

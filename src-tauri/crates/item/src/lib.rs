@@ -4,6 +4,7 @@
 //!
 //! - `words`: a text as comparable words.
 //! - `catalogue`: the items, and what each label, term and ratio stands for.
+//! - `formula`: formulas of items.
 //! - `label`: which items a label of a row names.
 //! - `asked`: which items, statements and years a question asks for.
 //!
@@ -20,11 +21,13 @@
 
 mod asked;
 mod catalogue;
+mod formula;
 mod label;
 mod words;
 
 pub use asked::{Answer, Asked, years_in};
-pub use catalogue::{Item, Ratio, Statement};
+pub use catalogue::{Item, Ratio, Shown, Statement};
+pub use formula::Formula;
 pub use label::items_of_label;
 
 use serde::{Deserialize, Serialize};

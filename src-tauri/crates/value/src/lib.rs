@@ -110,7 +110,7 @@ pub struct AnswerValue {
     /// Its kind.
     pub kind: ValueKind,
     /// As it stands in the text, in single spaces. A day that was counted has its start and the length of time: "May 1, 2020 +
-    /// three (3) years".
+    /// three (3) years". A figure of a table has its scale and its period: "$1,577 million · year 2018".
     pub written: String,
     /// The same for any text that says it: `2027-07-01`, `P120D`, `GBP 7500000`, `12.5 %`, a name.
     pub normalised: String,

@@ -5,8 +5,8 @@ use crate::error::Error;
 use crate::output::{self, FAINT, STRONG, WARN};
 use anstyle::Style as Look;
 use clap::{Args, ValueEnum};
-use pincite_api::{Answer, CitationStyle, Figure, FigureRow, Gather, Hit, Match, Question, Score};
-use pincite_engine::{Output, citation_in, escaped_path};
+use pincite_api::{Answer, CitationStyle, ComputedAnswer, ComputedValue, Figure, FigureRow, Gather, Hit, Match, Question, Score};
+use pincite_engine::{Output, citation_in, escaped, escaped_path};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -192,6 +192,7 @@ fn print(answer: &Answer, style: CitationStyle) {
     if !answer.hits.is_empty() {
         headline(answer);
     }
+    answer.computed.iter().for_each(computed);
     for (rank, hit) in answer.hits.iter().enumerate() {
         let unsure = if answer.is_unsure(hit) { " (unsure)" } else { "" };
         passage(&format!("{}. {}{unsure}", rank + 1, citation_in(style, &hit.cited).text), hit);
@@ -213,6 +214,21 @@ fn headline(answer: &Answer) {
         }
         _ => anstream::println!("{WARN}{result}.{WARN:#} Nearest passages:\n"),
     }
+}
+
+/// What was computed: the formula, and for each year the value with its figures.
+fn computed(answer: &ComputedAnswer) {
+    let ComputedAnswer { name, formula, values, .. } = answer;
+    let title = if name.is_empty() { "Change".to_owned() } else { format!("{name} = {formula}") };
+    output::line(&format!("{STRONG}{}{STRONG:#}", escaped(&title)));
+    for ComputedValue { year, value, parts } in values {
+        output::line(&format!("   {year}: {STRONG}{}{STRONG:#}", escaped(value)));
+        for part in parts {
+            let figure = [&part.label, &part.figure, &part.period].map(|text| escaped(text)).join(" · ");
+            output::line(&format!("      {figure}  {FAINT}{}{FAINT:#}", escaped(&part.citation)));
+        }
+    }
+    anstream::println!();
 }
 
 fn passage(title: &str, hit: &Hit) {

@@ -163,7 +163,7 @@ impl Prepared {
         unopened: Option<&pincite_search::Error>,
         started: Instant,
     ) -> Answer {
-        let SearchResult { hits, presence, gathered, found, documents, unread, notes, .. } = result;
+        let SearchResult { hits, presence, gathered, found, documents, unread, computed, notes, .. } = result;
         let mut notes: Vec<Problem> = notes.iter().map(|note| problem(note, self.missing.as_ref())).collect();
         notes.extend(unopened.map(|error| Problem::new(error.code(), escaped(&error.to_string()))));
         for (document, problem) in self.damaged.iter() {
@@ -181,6 +181,7 @@ impl Prepared {
             found,
             documents: documents.into_iter().map(judged_of).collect(),
             unread,
+            computed,
             notes,
             milliseconds: started.elapsed().as_secs_f32() * 1000.0,
         }

@@ -4,7 +4,7 @@
 use crate::joint::Gather;
 use crate::presence::Presence;
 use crate::score::Score;
-use pincite_api::{Cited, FigureRow};
+use pincite_api::{Cited, ComputedAnswer, FigureRow};
 use pincite_library::{DocumentId, PassageId};
 use pincite_pdf::Rect;
 use pincite_value::AnswerValue;
@@ -28,6 +28,8 @@ pub struct SearchResult {
     pub unread: u32,
     /// The candidates of a document that is asked alone, best first.
     pub candidates: Vec<AnswerCandidate>,
+    /// What the question asks to compute of figures.
+    pub computed: Option<ComputedAnswer>,
     /// What limits the answer.
     pub notes: Vec<Note>,
 }

@@ -3,6 +3,7 @@
 mod agreement;
 mod citation;
 mod cited;
+mod computed;
 mod gathering;
 mod hit;
 mod merge;

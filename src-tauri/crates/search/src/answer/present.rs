@@ -3,6 +3,7 @@
 
 use super::agreement::{Agreement, AskedOfAgreement};
 use super::citation::Citation;
+use super::computed::computed_answer;
 use super::cited::{page_of, whole_sentence};
 use super::gathering::{ReadGroups, ReadHit, read_hits};
 use super::hit::{Hit, JudgedDocument, Note, Twin};
@@ -14,7 +15,9 @@ use crate::Result;
 use crate::index::DocumentIndex;
 use crate::joint::Gather;
 use crate::presence::Presence;
+use crate::rows::computed;
 use crate::score::{Mode, PairScorer, PreparedQuestion, RankedPassage, Score, term_weights};
+use pincite_api::ComputedAnswer;
 use pincite_item::Asked;
 use pincite_library::{CollectionId, ContentId, DocumentId, Library, PassageId, StoredPassage};
 use pincite_passage::Passage;
@@ -90,9 +93,17 @@ impl<'a> Presenter<'a> {
         Self { rows, ..self }
     }
 
-    /// Whether the row of a passage has the figure asked for.
-    pub(super) fn is_answered_by_row(&self, ranked: &RankedPassage) -> bool {
-        self.rows.shown(ranked).is_some_and(|row| row.answers(self.figures))
+    /// Whether the row of a passage has the figure asked for, or what is asked can be computed of its document.
+    pub(super) fn is_answered_by_rows(&self, ranked: &RankedPassage) -> bool {
+        let is_computed = || self.rows.tables(ranked.document).is_some_and(|tables| computed(self.figures, tables).is_some());
+        self.rows.shown(ranked).is_some_and(|row| row.answers(self.figures)) || is_computed()
+    }
+
+    /// What the question asks to compute of the document of the first group.
+    pub(super) async fn computed(&self, groups: &[Group]) -> Result<Option<ComputedAnswer>> {
+        let Some(best) = groups.first().map(|group| &group.best.stored) else { return Ok(None) };
+        let Some(tables) = self.rows.tables(groups[0].ranked.document) else { return Ok(None) };
+        computed_answer(self.figures, self.library, self.collection, best.content, tables).await
     }
 
     /// The hits of the groups, in order. `read` has what the cross-encoder says of those that it has read.

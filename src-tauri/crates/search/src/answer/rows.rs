@@ -3,7 +3,7 @@
 
 use crate::Result;
 use crate::index::SearchScope;
-use crate::rows::{BestRow, asked_cell, period_of};
+use crate::rows::{BestRow, asked_cell, period_of, value_of};
 use crate::score::{PreparedQuestion, RankedPassage, Score};
 use pincite_api::{Figure, FigureRow};
 use pincite_item::Asked;
@@ -14,10 +14,6 @@ use std::collections::{HashMap, HashSet};
 
 /// Of more documents only the first in the ranking are searched for rows.
 const MOST_DOCUMENTS: usize = 12;
-/// A row that is less surely of the item asked for gives no value.
-const SURE: f32 = 0.5;
-/// A row with such a score has item, year and period, in the right statement.
-const COMPLETE: f32 = 3.5;
 
 /// The best rows of passages.
 #[derive(Default)]
@@ -71,6 +67,11 @@ impl Rows {
         Some(ShownRow { best: *best, table, row: table.rows.get(best.row)? })
     }
 
+    /// The tables of a document that was searched for rows.
+    pub(super) fn tables(&self, document: usize) -> Option<&[StoredTable]> {
+        self.tables.get(&document).map(Vec::as_slice)
+    }
+
     fn of_passage(&self, ranked: &RankedPassage) -> Option<&BestRow> {
         self.best.get(&(ranked.document, ranked.passage))
     }
@@ -98,8 +99,7 @@ impl ShownRow<'_> {
 
     /// Whether it has the figure that the question asks for.
     pub(super) fn answers(&self, asked: &Asked) -> bool {
-        let is_item = self.best.direct && self.best.item >= SURE;
-        is_item && self.best.score >= COMPLETE && asked_cell(asked, self.table, self.row).is_some()
+        self.best.is_complete() && asked_cell(asked, self.table, self.row).is_some()
     }
 
     /// The row as the hit shows it.
@@ -121,11 +121,14 @@ impl ShownRow<'_> {
 
     /// The figure that the question asks for, if it asks for one and the row surely is of its item.
     pub(super) fn value(&self, asked: &Asked) -> Option<AnswerValue> {
-        let is_one = asked.is_for_one_figure() && self.best.direct && self.best.item >= SURE;
+        let is_one = asked.is_for_one_figure() && self.best.is_of_item();
         let cell = asked_cell(asked, self.table, self.row).filter(|_| is_one)?;
-        let number = cell.value?;
-        let scaled = number.checked_mul(cell.scale.into()).unwrap_or(number).normalize();
-        let written = [cell.text.as_str(), scale(cell)].join(" ").trim().to_owned();
+        let direct = asked.items.iter().filter(|share| share.share >= 1.0).map(|share| share.item);
+        let item = direct.into_iter().find(|item| self.row.items.iter().any(|share| share.item == *item))?;
+        let scaled = value_of(item, cell)?.normalize();
+        let figure = [cell.text.as_str(), scale(cell)].join(" ").trim().to_owned();
+        let period = period_of(self.table, cell).map(|period| period.to_string());
+        let written = [figure].into_iter().chain(period).collect::<Vec<_>>().join(" · ");
         match cell.unit {
             Unit::Money => {
                 let normalised = format!("{} {scaled}", currency(self.table)?);
@@ -140,7 +143,7 @@ impl ShownRow<'_> {
 }
 
 /// The currency of a table by the first sign beside a figure.
-fn currency(table: &Table) -> Option<&'static str> {
+pub(super) fn currency(table: &Table) -> Option<&'static str> {
     let signs = table.rows.iter().flat_map(|row| &row.cells).flat_map(|cell| cell.text.chars());
     signs.into_iter().find_map(|sign| match sign {
         '$' => Some("USD"),
@@ -152,7 +155,7 @@ fn currency(table: &Table) -> Option<&'static str> {
 }
 
 /// The word for what a printed number is multiplied by.
-fn scale(cell: &Cell) -> &'static str {
+pub(super) fn scale(cell: &Cell) -> &'static str {
     match cell.scale {
         1_000 => "thousand",
         1_000_000 => "million",

@@ -4,6 +4,7 @@ use super::gathering::{AllAnswers, Gathering, ReadGroups, ReadHit, read_hits};
 use super::hit::{AnswerCandidate, Note, SearchResult};
 use super::merge::{Candidate, Group, PassageText, merge};
 use super::present::Presenter;
+use super::computed::value_of_computed;
 use super::question::AskedCollection;
 use super::ranking::Ranking;
 use super::reading::Reranker;
@@ -112,7 +113,8 @@ impl<'a> FirstStage<'a> {
         let groups = self.best();
         let hits = self.presenter.hits(&groups, &HashMap::new(), Gather::Best).await?;
         let candidates = self.answer_candidates();
-        Ok(SearchResult { hits, candidates, notes: self.notes.clone(), ..SearchResult::default() })
+        let computed = self.presenter.computed(&groups).await?;
+        Ok(SearchResult { hits, candidates, computed, notes: self.notes.clone(), ..SearchResult::default() })
     }
 
     /// The same as the final answer: nothing reads these passages. Who asked for all answers is told that they cannot be
@@ -269,7 +271,7 @@ impl<'a> FirstStage<'a> {
         }
         let evidence = best.iter().map(|(document, best)| Evidence::of(query, documents[*document], *best));
         let judged = evidence.map(|evidence| reranker.presence.judge(&evidence));
-        let by_row = self.candidates.first().filter(|first| self.presenter.is_answered_by_row(&first.ranked));
+        let by_row = self.candidates.first().filter(|first| self.presenter.is_answered_by_rows(&first.ranked));
         let judged = judged.chain(by_row.map(|_| Presence::BY_ROW));
         judged.max_by(|one, other| one.probability.total_cmp(&other.probability))
     }
@@ -297,12 +299,17 @@ impl<'a> FirstStage<'a> {
             hit.probability = hit.score.cross.map(|score| model.probability(score));
         }
         let found = found.map(|found| found.min(hits.len() as u32)); // answers in one sentence are one hit
+        let computed = self.presenter.computed(groups).await?;
+        if let Some((first, computed)) = hits.first_mut().zip(computed.as_ref()) {
+            first.value = first.value.take().or(value_of_computed(computed));
+        }
         Ok(SearchResult {
             hits,
             presence: *presence,
             gathered: self.gather,
             found,
             candidates: self.answer_candidates(),
+            computed,
             notes: self.notes.clone(),
             ..SearchResult::default()
         })

@@ -9,8 +9,7 @@ pub fn asked_cell<'r>(asked: &Asked, table: &Table, row: &'r Row) -> Option<&'r 
     let dated = row.cells.iter().filter_map(|cell| Some((cell, period_of(table, cell)?)));
     let fitting = dated.filter(|(_, period)| asked.years.is_empty() || asked.years.contains(&period.year));
     let best = fitting.max_by_key(|(cell, period)| {
-        let fits = is_interim(period.span) == asked.interim || period.span == Span::Instant;
-        (fits, period.year, period.end, std::cmp::Reverse(cell.column))
+        (has_length(period.span, asked.interim), period.year, period.end, std::cmp::Reverse(cell.column))
     });
     best.map(|(cell, _)| cell)
 }
@@ -20,6 +19,10 @@ pub(crate) fn period_of(table: &Table, cell: &Cell) -> Option<Period> {
     cell.period.or_else(|| table.columns.get(cell.column as usize)?.period)
 }
 
-fn is_interim(span: Span) -> bool {
-    matches!(span, Span::Months(months) if months < 12)
+/// Whether a period is a part of a year, or a whole one, as asked for. A day is of either.
+pub(super) fn has_length(span: Span, interim: bool) -> bool {
+    match span {
+        Span::Instant => true,
+        Span::Months(months) => (months < 12) == interim,
+    }
 }

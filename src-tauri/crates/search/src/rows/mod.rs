@@ -5,9 +5,11 @@
 //! (`item`).
 
 mod cell;
+mod computed;
 mod score;
 
 pub use cell::asked_cell;
 pub(crate) use cell::period_of;
+pub(crate) use computed::{Computation, Computed, Part, computed, value_of};
 pub(crate) use score::asks_for_rows;
 pub use score::{BestRow, best_rows};

@@ -40,8 +40,22 @@ pub struct BestRow {
 
 /// A row that adds less to the score of its passage is not shown as its answer.
 const SHOWN: f32 = 0.5;
+/// A row that is less surely of the item asked for gives no value.
+const SURE_ITEM: f32 = 0.5;
+/// A row with such a score has item, year and period, in the right statement.
+const COMPLETE: f32 = 3.5;
 
 impl BestRow {
+    /// Whether it surely is of an item that is asked for itself.
+    pub fn is_of_item(&self) -> bool {
+        self.direct && self.item >= SURE_ITEM
+    }
+
+    /// Whether it has all that is asked for: the item, the year and the period, in the right statement.
+    pub fn is_complete(&self) -> bool {
+        self.is_of_item() && self.score >= COMPLETE
+    }
+
     /// Whether it is shown as the answer of its passage.
     pub fn is_shown(&self) -> bool {
         self.score >= SHOWN
