@@ -2,7 +2,7 @@
 //! fitted to (`research/number_check.py`).
 
 use crate::arguments::Claims;
-use pincite_claim::{Agreement, Candidate, Check, Claim, Document, Said};
+use pincite_claim::{Agreement, Candidate, Check, Claim, Document, Said, Support};
 use pincite_engine::{Engine, Options};
 use pincite_lab::Result;
 use serde_json::{Value, json};
@@ -26,6 +26,7 @@ pub(crate) async fn run(options: Options, given: &Claims) -> Result<()> {
         let [agreeing, other] = check.candidates(number);
         let places = |places: &[Candidate]| places.iter().map(|one| candidate_json(one, &files)).collect::<Vec<Value>>();
         let mut line = claim_json(claim, check.text(&claim.range));
+        line["verdict"] = check.finding(number).map_or("none", |finding| verdict(finding.support)).into();
         line["agreeing"] = places(agreeing).into();
         line["other"] = places(other).into();
         serde_json::to_writer(&mut output, &line)?;
@@ -43,6 +44,15 @@ fn claim_json(claim: &Claim, text: &str) -> Value {
         Said::Sentence(_) => "sentence",
     };
     json!({"start": claim.range.start, "end": claim.range.end, "kind": kind, "text": text, "about": claim.is_about})
+}
+
+fn verdict(support: Support) -> &'static str {
+    match support {
+        Support::Exact => "exact",
+        Support::Near => "near",
+        Support::Doubtful(_) => "doubtful",
+        Support::NotFound => "not found",
+    }
 }
 
 fn candidate_json(candidate: &Candidate, files: &[&str]) -> Value {

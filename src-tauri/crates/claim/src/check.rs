@@ -133,7 +133,7 @@ impl Check {
         }
     }
 
-    fn compare(&mut self, number: usize, printed: &Printed<'_>, value: &PrintedValue, document: Document<'_>) {
+    fn compare(&mut self, number: usize, printed: &Printed, value: &PrintedValue, document: Document<'_>) {
         let claim = &self.claims[number];
         let Some(agreement) = agreement(claim, value) else { return };
         let features = features(claim, &self.wanted[number], printed, value, document.number, &self.vocabulary);

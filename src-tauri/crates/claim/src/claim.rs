@@ -100,12 +100,14 @@ pub(crate) fn said_in(text: &str, part: Range<usize>) -> Vec<SaidInText> {
     for kind in [ValueKind::Date, ValueKind::Duration] {
         for one in values(here, kind) {
             let is_period = kind == ValueKind::Duration && is_match(&PERIOD, &here[one.range.end..]);
+            // "4.7 years" is a number, not seven years.
+            let is_fraction = here[..one.range.start].ends_with('.') && here[one.range.start..].starts_with(|c: char| c.is_ascii_digit());
             let said = match one.value {
                 Value::Date(day) => Said::Date(day),
                 Value::Duration(duration) => Said::Duration(duration.normalised()),
                 _ => continue,
             };
-            if !is_period && !found.iter().any(|other| other.overlaps(&one.range)) {
+            if !is_period && !is_fraction && !found.iter().any(|other| other.overlaps(&one.range)) {
                 found.push(SaidInText { range: one.range, said });
             }
         }

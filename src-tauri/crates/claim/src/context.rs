@@ -1,7 +1,7 @@
 //! What stands around a claim and says what it is of: words, years, line items. Several values of one sentence share its words, but
 //! each has a year of its own.
 
-use crate::claim::SaidInText;
+use crate::claim::{Said, SaidInText};
 use crate::memo::{Memo, Statement};
 use pincite_item::{Asked, Item, years_in};
 use std::collections::BTreeSet;
@@ -70,19 +70,10 @@ impl<'m> Contexts<'m> {
 
     /// The years of each value of a sentence.
     fn years_of(&mut self, statement: &Statement, said: &[SaidInText]) -> Vec<BTreeSet<i16>> {
-        let text = &self.memo.text[statement.range.clone()];
-        let start = statement.range.start;
-        let mut said_years: Vec<(usize, i16)> =
-            years_in(text).into_iter().map(|(range, year)| (start + range.start, year)).collect();
-        // The year of a day that is itself claimed says nothing of the others.
-        said_years.retain(|(at, _)| !said.iter().any(|one| one.range.contains(at)));
         let known = self.known_years(statement);
-        self.years.extend(said_years.iter().map(|(_, year)| *year));
-        if said_years.len() > 1 && (said_years.len() == said.len() || text.contains("respectively")) {
-            let in_order = |at: usize| BTreeSet::from([said_years[at % said_years.len()].1]);
-            return (0..said.len()).map(in_order).collect();
-        }
-        (0..said.len()).map(|at| year_of(said, at, &said_years, &known)).collect()
+        let text = &self.memo.text[statement.range.clone()];
+        self.years.extend(years_in(text).into_iter().map(|(_, year)| year));
+        years_of_values(&self.memo.text, &statement.range, said, &known)
     }
 
     /// The years said before in the paragraph, or else in a heading.
@@ -98,9 +89,36 @@ impl<'m> Contexts<'m> {
     }
 }
 
+/// The years of each number in a sentence, which are these bytes of a text. `known`: those said before. A day is of no year.
+pub(crate) fn years_of_values(
+    text: &str,
+    sentence: &Range<usize>,
+    said: &[SaidInText],
+    known: &BTreeSet<i16>,
+) -> Vec<BTreeSet<i16>> {
+    let here = &text[sentence.clone()];
+    let years: Vec<(usize, i16)> =
+        years_in(here).into_iter().map(|(range, year)| (sentence.start + range.start, year)).collect();
+    let numbers: Vec<&SaidInText> = said.iter().filter(|one| matches!(one.said, Said::Number(_))).collect();
+    let in_order = years.len() > 1 && (years.len() == numbers.len() || here.contains("respectively"));
+    let mut of_numbers = Vec::with_capacity(numbers.len());
+    for at in 0..numbers.len() {
+        of_numbers.push(match in_order {
+            true => BTreeSet::from([years[at % years.len()].1]),
+            false => year_of(&numbers, at, &years, known),
+        });
+    }
+    let mut of_numbers = of_numbers.into_iter();
+    let mut of = |one: &SaidInText| match one.said {
+        Said::Number(_) => of_numbers.next().unwrap_or_default(),
+        _ => BTreeSet::new(),
+    };
+    said.iter().map(&mut of).collect()
+}
+
 /// The year after a value and before the next one; else the last year before it; else those known from before, and one that comes
 /// later for all: "capital expenditure of $3 and dividends of $2 in 2022".
-fn year_of(said: &[SaidInText], at: usize, years: &[(usize, i16)], known: &BTreeSet<i16>) -> BTreeSet<i16> {
+fn year_of(said: &[&SaidInText], at: usize, years: &[(usize, i16)], known: &BTreeSet<i16>) -> BTreeSet<i16> {
     let here = &said[at].range;
     let next = said.get(at + 1).map_or(usize::MAX, |next| next.range.start);
     let after = years.iter().find(|(place, _)| (here.end..next).contains(place));

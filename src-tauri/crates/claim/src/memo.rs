@@ -83,7 +83,8 @@ fn joined(text: &str) -> String {
     let mut lines = text.split('\n').peekable();
     while let Some(line) = lines.next() {
         joined.push_str(line);
-        let goes_on = |next: &&str| line.trim().len() >= FULL_LINE && !next.trim().is_empty() && !begins(next);
+        let is_full = line.trim().len() >= FULL_LINE && !line.trim().ends_with(':');
+        let goes_on = |next: &&str| is_full && !next.trim().is_empty() && !begins(next);
         if let Some(next) = lines.peek() {
             joined.push(if goes_on(next) { ' ' } else { '\n' });
         }

@@ -1,25 +1,28 @@
 //! What a document prints: its rows of figures and its sentences, each with its values and the words around them.
 
-use crate::claim::{Said, said_in};
+use crate::claim::{Said, SaidInText, said_in};
+use crate::context::years_of_values;
 use crate::vocabulary::{Known, Vocabulary, terms};
-use pincite_item::{Share, years_in};
+use pincite_item::{Share, items_of_label, years_in};
 use pincite_library::StoredTable;
 use pincite_passage::Passage;
 use pincite_pdf::Rect;
-use pincite_table::{Cell, Row, Table, Unit};
+use pincite_table::{Row, Table, Unit};
 use pincite_value::{NumberInText, NumberUnit};
 use rust_decimal::Decimal;
 use std::collections::{BTreeSet, HashSet};
 
 /// A row of a table, or a sentence.
-pub(crate) struct Printed<'d> {
+pub(crate) struct Printed {
     pub(crate) place: Place,
     /// The words of the memo in it: of a row with its title, of a sentence with its headings.
     pub(crate) words: Known,
     /// The label of a row. None of a sentence.
     pub(crate) label: Option<Label>,
-    /// The line items of a row.
-    pub(crate) items: &'d [Share],
+    /// The label of a row with all that it stands under.
+    pub(crate) path: Option<Label>,
+    /// The line items of a row; if its label names none, those of the labels that it stands under.
+    pub(crate) items: Vec<Share>,
     pub(crate) values: Vec<PrintedValue>,
 }
 
@@ -28,6 +31,26 @@ pub(crate) struct Label {
     pub(crate) known: Known,
     /// How many words it has.
     pub(crate) words: usize,
+}
+
+impl Label {
+    fn of(label: &str, vocabulary: &Vocabulary) -> Self {
+        Self { known: vocabulary.known(label), words: terms(label).collect::<HashSet<String>>().len() }
+    }
+
+    /// The share of its words that are said, 0 to 1.
+    pub(crate) fn share(&self, said: &Known) -> f32 {
+        self.known.common(said) as f32 / self.words.max(1) as f32
+    }
+}
+
+/// The line items of a row.
+fn items_of(row: &Row) -> Vec<Share> {
+    if !row.items.is_empty() {
+        return row.items.clone();
+    }
+    let above = row.path.iter().rev().skip(1).map(|label| items_of_label(label));
+    above.into_iter().find(|items| !items.is_empty()).unwrap_or_default()
 }
 
 /// Where something is printed.
@@ -60,11 +83,11 @@ pub(crate) enum At {
 }
 
 /// All rows and sentences of a document that print values. A sentence that is a row comes as a row.
-pub(crate) fn printed<'d>(
-    passages: &'d [Passage],
-    tables: &'d [StoredTable],
+pub(crate) fn printed(
+    passages: &[Passage],
+    tables: &[StoredTable],
     vocabulary: &Vocabulary,
-) -> Vec<Printed<'d>> {
+) -> Vec<Printed> {
     let mut all = Vec::new();
     let mut rows: HashSet<(u32, u32)> = HashSet::new();
     for (number, stored) in tables.iter().enumerate() {
@@ -80,29 +103,36 @@ pub(crate) fn printed<'d>(
     all
 }
 
-fn rows_of<'d>(number: usize, table: &'d Table, vocabulary: &Vocabulary) -> Vec<Printed<'d>> {
+fn rows_of(number: usize, table: &Table, vocabulary: &Vocabulary) -> Vec<Printed> {
     let title = vocabulary.known(&table.title);
     let heads: Vec<Known> = table.columns.iter().map(|column| vocabulary.known(&column.head.join(" "))).collect();
     let mut rows = Vec::with_capacity(table.rows.len());
     for (at, row) in table.rows.iter().enumerate() {
         let values: Vec<PrintedValue> =
-            row.cells.iter().enumerate().filter_map(|(at, cell)| cell_of(table, at, cell, &heads)).collect();
-        let label = row.path.last().map(String::as_str).unwrap_or_default();
+            (0..row.cells.len()).filter_map(|at| cell_of(table, row, at, &heads)).collect();
+        let label = row.path.iter().rev().find(|label| !label.is_empty()).map(String::as_str).unwrap_or_default();
+        let path = row.path.join(" ");
+        let words = title.with(&vocabulary.known(&path));
         rows.push(Printed {
             place: Place::Row { table: number, row: at },
-            words: title.with(&vocabulary.known(&row.path.join(" "))),
-            label: Some(Label { known: vocabulary.known(label), words: terms(label).collect::<HashSet<String>>().len() }),
-            items: &row.items,
+            items: if words.is_empty() { Vec::new() } else { items_of(row) },
+            words,
+            label: Some(Label::of(label, vocabulary)),
+            path: Some(Label::of(&path, vocabulary)),
             values,
         });
     }
     rows
 }
 
-fn cell_of(table: &Table, at: usize, cell: &Cell, heads: &[Known]) -> Option<PrintedValue> {
+fn cell_of(table: &Table, row: &Row, at: usize, heads: &[Known]) -> Option<PrintedValue> {
+    let cell = row.cells.get(at)?;
+    // "Fiscal 2022" in a schedule of maturities.
+    let of_label = years_of(&row.path.join(" "));
     let column = table.columns.get(cell.column as usize);
     let period = cell.period.or_else(|| column?.period);
     let years = match period {
+        _ if !of_label.is_empty() => of_label.clone(),
         Some(period) => BTreeSet::from([period.year]),
         None => column.map(|column| years_of(&column.head.join(" "))).unwrap_or_default(),
     };
@@ -121,18 +151,18 @@ fn cell_of(table: &Table, at: usize, cell: &Cell, heads: &[Known]) -> Option<Pri
     })
 }
 
-fn sentence_of<'d>(place: Place, passage: &'d Passage, sentence: usize, vocabulary: &Vocabulary) -> Option<Printed<'d>> {
+fn sentence_of(place: Place, passage: &Passage, sentence: usize, vocabulary: &Vocabulary) -> Option<Printed> {
     let range = passage.sentences.get(sentence)?;
     let said = said_in(&passage.text, range.0 as usize..range.1 as usize);
     if said.is_empty() {
         return None;
     }
     let text = passage.sentence(sentence);
-    let years = years_of(text);
-    let value = |one: crate::claim::SaidInText| PrintedValue {
+    let years = years_of_values(&passage.text, &(range.0 as usize..range.1 as usize), &said, &BTreeSet::new());
+    let value = |(one, years): (SaidInText, BTreeSet<i16>)| PrintedValue {
         is_scaled_elsewhere: matches!(&one.said, Said::Number(number) if number.scale == Decimal::ONE && number.unit != NumberUnit::Percent),
         said: one.said,
-        years: years.clone(),
+        years,
         head: Known::default(),
         at: At::Bytes(one.range),
     };
@@ -141,8 +171,9 @@ fn sentence_of<'d>(place: Place, passage: &'d Passage, sentence: usize, vocabula
         place,
         words: vocabulary.known(text).with(&headings),
         label: None,
-        items: &[],
-        values: said.into_iter().map(value).collect(),
+        path: None,
+        items: Vec::new(),
+        values: said.into_iter().zip(years).map(value).collect(),
     })
 }
 

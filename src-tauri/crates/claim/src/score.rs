@@ -1,7 +1,7 @@
 //! How far what is printed at a place is what a claim speaks of, and whether it says the same. Not for the verdict (`check`).
 
 use crate::claim::{Claim, Said};
-use crate::printed::{Printed, PrintedValue};
+use crate::printed::{Label, Printed, PrintedValue};
 use crate::vocabulary::{Known, Vocabulary};
 use pincite_value::{NumberInText, NumberUnit};
 use rust_decimal::Decimal;
@@ -30,19 +30,19 @@ impl Wanted {
 }
 
 /// What speaks for a place, in the order of [`WEIGHTS`].
-pub type Features = [f32; 13];
+pub type Features = [f32; 14];
 
 /// Number of the feature "other year".
-pub(crate) const OTHER_YEAR: usize = 8;
+pub(crate) const OTHER_YEAR: usize = 9;
 
 /// Names of the features: shares of words covered, then yes (1) or no (0).
-pub const FEATURES: [&str; 13] = [
-    "own words", "sentence", "headings", "label", "head", "item", "other item", "year", "other year", "document",
+pub const FEATURES: [&str; 14] = [
+    "own words", "sentence", "headings", "label", "path", "head", "item", "other item", "year", "other year", "document",
     "other document", "row", "exact",
 ];
 
 /// Weights of the features.
-const WEIGHTS: Features = [2.0, 2.0, 0.5, 2.0, 0.5, 1.5, -1.0, 1.0, -2.0, 1.5, -2.0, 0.3, 0.0];
+const WEIGHTS: Features = [2.0, 2.0, 0.5, 1.0, 1.0, 0.5, 1.5, -1.0, 1.0, -2.0, 1.5, -2.0, 0.3, 0.0];
 
 /// Whether a printed value says what is claimed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +59,7 @@ pub enum Agreement {
 pub(crate) fn features(
     claim: &Claim,
     wanted: &Wanted,
-    printed: &Printed<'_>,
+    printed: &Printed,
     value: &PrintedValue,
     document: usize,
     vocabulary: &Vocabulary,
@@ -67,7 +67,7 @@ pub(crate) fn features(
     let there = printed.words.with(&value.head);
     let covered = |wanted: &Known| vocabulary.coverage(wanted, &there);
     let said = wanted.sentence.with(&wanted.headings);
-    let label = printed.label.as_ref().map_or(0.0, |label| label.known.common(&said) as f32 / label.words.max(1) as f32);
+    let share = |label: &Option<Label>| label.as_ref().map_or(0.0, |label| label.share(&said));
     let items = &claim.context.items;
     let item = printed.items.iter().filter(|share| items.contains(&share.item)).map(|share| share.share).fold(0.0, f32::max);
     let other_item = !items.is_empty() && item == 0.0 && !printed.items.is_empty();
@@ -80,7 +80,8 @@ pub(crate) fn features(
         covered(&wanted.own),
         covered(&wanted.sentence),
         covered(&wanted.headings),
-        label,
+        share(&printed.label),
+        share(&printed.path),
         vocabulary.coverage(&value.head, &said),
         item,
         flag(other_item),

@@ -66,6 +66,10 @@ impl Known {
         Self(both)
     }
 
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// How many of them are in another text.
     pub(crate) fn common(&self, other: &Self) -> usize {
         self.0.iter().filter(|id| other.has(**id)).count()

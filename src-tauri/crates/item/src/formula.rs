@@ -1,5 +1,6 @@
 //! Formulas of line items: "(cash + accounts_receivable) / total_current_liabilities". They are read once from `ratios.tsv`. Payments
-//! are printed negative by some companies and positive by others, so formulas take `abs(capex)`.
+//! are printed negative by some companies and positive by others, so formulas take `abs(capex)`. Taxes may be a benefit:
+//! `sign(income_tax_expense, pretax_income - net_income)` has the sign of the second part.
 
 use crate::catalogue::Item;
 use rust_decimal::Decimal;
@@ -13,6 +14,8 @@ enum Expression {
     Number(Decimal),
     Item(Item),
     Absolute(Box<Expression>),
+    /// The first one with the sign of the second.
+    Signed(Box<Expression>, Box<Expression>),
     Both(Box<Expression>, Operator, Box<Expression>),
 }
 
@@ -59,13 +62,13 @@ impl Operator {
 impl Formula {
     /// Reads a formula; `item` knows the names. `None` if it is none.
     pub(crate) fn read(text: &str, item: &dyn Fn(&str) -> Option<Item>) -> Option<Self> {
-        let spaced = text.replace('(', " ( ").replace(')', " ) ");
+        let spaced = text.replace('(', " ( ").replace(')', " ) ").replace(',', " , ");
         let mut parts = Parts { parts: spaced.split_whitespace().collect(), next: 0, item };
         let whole = parts.sum()?;
         (parts.next == parts.parts.len()).then_some(Self(whole))
     }
 
-    /// Its items, each once, in their order.
+    /// The items that its value is computed of, each once, in their order. Those that only say a sign are left out.
     pub fn items(&self) -> Vec<Item> {
         let mut items = Vec::new();
         self.0.add_items(&mut items);
@@ -89,7 +92,7 @@ impl Expression {
             Self::Number(_) => {}
             Self::Item(item) if items.contains(item) => {}
             Self::Item(item) => items.push(*item),
-            Self::Absolute(inner) => inner.add_items(items),
+            Self::Absolute(inner) | Self::Signed(inner, _) => inner.add_items(items),
             Self::Both(one, _, other) => {
                 one.add_items(items);
                 other.add_items(items);
@@ -102,6 +105,10 @@ impl Expression {
             Self::Number(number) => Some(*number),
             Self::Item(item) => of(*item),
             Self::Absolute(inner) => inner.value(of).map(|value| value.abs()),
+            Self::Signed(inner, sign) => {
+                let value = inner.value(of)?.abs();
+                Some(if sign.value(of)?.is_sign_negative() { -value } else { value })
+            }
             Self::Both(one, operator, other) => operator.of_both(one.value(of)?, other.value(of)?),
         }
     }
@@ -111,7 +118,7 @@ impl Expression {
         match self {
             Self::Number(number) => number.to_string(),
             Self::Item(item) => name(*item),
-            Self::Absolute(inner) => inner.written(name, is_factor),
+            Self::Absolute(inner) | Self::Signed(inner, _) => inner.written(name, is_factor),
             Self::Both(one, operator, other) => {
                 let binds = operator.binds();
                 let text = format!("{} {} {}", one.written(name, binds), operator.sign(), other.written(name, binds));
@@ -167,6 +174,14 @@ impl Parts<'_> {
                 self.take(")")?;
                 Some(Expression::Absolute(Box::new(inner)))
             }
+            "sign" => {
+                self.take("(")?;
+                let inner = self.sum()?;
+                self.take(",")?;
+                let sign = self.sum()?;
+                self.take(")")?;
+                Some(Expression::Signed(Box::new(inner), Box::new(sign)))
+            }
             _ => part.parse().map(Expression::Number).ok().or_else(|| (self.item)(part).map(Expression::Item)),
         }
     }
@@ -209,6 +224,17 @@ mod tests {
     fn a_payment_counts_whatever_its_sign() {
         let cash_flow = |capex| value("free cash flow", &[("operating_cash_flow", 100), ("capex", capex)]);
         assert_eq!([cash_flow(-30), cash_flow(30)], [Some(Decimal::from(70)); 2]);
+    }
+
+    #[test]
+    fn a_tax_is_a_cost_or_a_benefit_whatever_its_sign() {
+        let rate = |tax, pretax, net| {
+            value("effective tax rate", &[("income_tax_expense", tax), ("pretax_income", pretax), ("net_income", net)])
+        };
+        let cost = Some(Decimal::new(2, 1));
+        assert_eq!([rate(20, 100, 80), rate(-20, 100, 80)], [cost; 2]);
+        assert_eq!(rate(-20, 100, 120), Some(Decimal::new(-2, 1)), "a benefit");
+        assert_eq!(rate(20, -100, -120), Some(Decimal::new(-2, 1)), "a cost in spite of a loss");
     }
 
     #[test]

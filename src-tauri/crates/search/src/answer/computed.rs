@@ -10,7 +10,7 @@ use pincite_item::{Asked, Item, Shown};
 use pincite_library::{CollectionId, ContentId, Document, Library, StoredTable};
 use pincite_table::{Row, Table};
 use pincite_value::{AnswerValue, ValueKind};
-use rust_decimal::Decimal;
+use rust_decimal::{Decimal, RoundingStrategy};
 
 /// What a question asks to compute of the tables of a content. `None` as [`computed`], and if the collection does not list it.
 pub(super) async fn computed_answer(
@@ -112,19 +112,25 @@ pub(super) fn value_of_computed(computed: &ComputedAnswer) -> Option<AnswerValue
 fn written(shown: Shown, computed: &Computed, currency: Option<&str>) -> String {
     let value = computed.value;
     match shown {
-        Shown::Percent => format!("{:.1} %", value * Decimal::ONE_HUNDRED),
-        Shown::Times => format!("{value:.2}"),
-        Shown::Days => format!("{value:.1} days"),
-        Shown::Price => [currency.unwrap_or_default(), &format!("{value:.2}")].join(" ").trim().to_owned(),
+        Shown::Percent => format!("{} %", rounded(value * Decimal::ONE_HUNDRED, 1)),
+        Shown::Times => rounded(value, 2),
+        Shown::Days => format!("{} days", rounded(value, 1)),
+        Shown::Price => [currency.unwrap_or_default(), &rounded(value, 2)].join(" ").trim().to_owned(),
         Shown::Money => money(value, computed, currency),
     }
+}
+
+/// A number with so many digits after the point. Formatting alone would cut the others off.
+fn rounded(value: Decimal, digits: u32) -> String {
+    let rounded = value.round_dp_with_strategy(digits, RoundingStrategy::MidpointAwayFromZero);
+    format!("{rounded:.0$}", digits as usize)
 }
 
 /// An amount in the scale of its parts.
 fn money(value: Decimal, computed: &Computed, currency: Option<&str>) -> String {
     let Some(first) = computed.parts.first() else { return value.to_string() };
     let factor = Decimal::from(first.cell.scale.max(1));
-    let number = (value / factor).round_dp(first.cell.value.map_or(0, |value| value.scale()));
-    let parts = [currency.unwrap_or_default(), &number.to_string(), scale(&first.cell)];
+    let number = rounded(value / factor, first.cell.value.map_or(0, |value| value.scale()));
+    let parts = [currency.unwrap_or_default(), &number, scale(&first.cell)];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }

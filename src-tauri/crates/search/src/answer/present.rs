@@ -3,8 +3,8 @@
 
 use super::agreement::{Agreement, AskedOfAgreement};
 use super::citation::Citation;
-use super::computed::computed_answer;
 use super::cited::{page_of, whole_sentence};
+use super::computed::{computed_answer, value_of_computed};
 use super::gathering::{ReadGroups, ReadHit, read_hits};
 use super::hit::{Hit, JudgedDocument, Note, Twin};
 use super::merge::{Candidate, Group, PassageText, merge};
@@ -95,15 +95,22 @@ impl<'a> Presenter<'a> {
 
     /// Whether the row of a passage has the figure asked for, or what is asked can be computed of its document.
     pub(super) fn is_answered_by_rows(&self, ranked: &RankedPassage) -> bool {
-        let is_computed = || self.rows.tables(ranked.document).is_some_and(|tables| computed(self.figures, tables).is_some());
-        self.rows.shown(ranked).is_some_and(|row| row.answers(self.figures)) || is_computed()
+        if self.figures.is_for_one_figure() {
+            return self.rows.shown(ranked).is_some_and(|row| row.answers(self.figures));
+        }
+        self.rows.tables(ranked.document).is_some_and(|tables| computed(self.figures, tables).is_some())
     }
 
-    /// What the question asks to compute of the document of the first group.
-    pub(super) async fn computed(&self, groups: &[Group]) -> Result<Option<ComputedAnswer>> {
-        let Some(best) = groups.first().map(|group| &group.best.stored) else { return Ok(None) };
-        let Some(tables) = self.rows.tables(groups[0].ranked.document) else { return Ok(None) };
-        computed_answer(self.figures, self.library, self.collection, best.content, tables).await
+    /// What the question asks to compute of the document of the first group. The first of its hits has the value.
+    pub(super) async fn computed(&self, groups: &[Group], hits: &mut [Hit]) -> Result<Option<ComputedAnswer>> {
+        let Some(first) = groups.first() else { return Ok(None) };
+        let Some(tables) = self.rows.tables(first.ranked.document) else { return Ok(None) };
+        let content = first.best.stored.content;
+        let computed = computed_answer(self.figures, self.library, self.collection, content, tables).await?;
+        if let Some((hit, computed)) = hits.first_mut().zip(computed.as_ref()) {
+            hit.value = hit.value.take().or(value_of_computed(computed));
+        }
+        Ok(computed)
     }
 
     /// The hits of the groups, in order. `read` has what the cross-encoder says of those that it has read.

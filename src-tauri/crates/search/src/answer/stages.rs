@@ -4,7 +4,6 @@ use super::gathering::{AllAnswers, Gathering, ReadGroups, ReadHit, read_hits};
 use super::hit::{AnswerCandidate, Note, SearchResult};
 use super::merge::{Candidate, Group, PassageText, merge};
 use super::present::Presenter;
-use super::computed::value_of_computed;
 use super::question::AskedCollection;
 use super::ranking::Ranking;
 use super::reading::Reranker;
@@ -111,9 +110,9 @@ impl<'a> FirstStage<'a> {
         let texts = self.texts(Gather::Best);
         self.load(texts).await?;
         let groups = self.best();
-        let hits = self.presenter.hits(&groups, &HashMap::new(), Gather::Best).await?;
+        let mut hits = self.presenter.hits(&groups, &HashMap::new(), Gather::Best).await?;
         let candidates = self.answer_candidates();
-        let computed = self.presenter.computed(&groups).await?;
+        let computed = self.presenter.computed(&groups, &mut hits).await?;
         Ok(SearchResult { hits, candidates, computed, notes: self.notes.clone(), ..SearchResult::default() })
     }
 
@@ -299,10 +298,7 @@ impl<'a> FirstStage<'a> {
             hit.probability = hit.score.cross.map(|score| model.probability(score));
         }
         let found = found.map(|found| found.min(hits.len() as u32)); // answers in one sentence are one hit
-        let computed = self.presenter.computed(groups).await?;
-        if let Some((first, computed)) = hits.first_mut().zip(computed.as_ref()) {
-            first.value = first.value.take().or(value_of_computed(computed));
-        }
+        let computed = self.presenter.computed(groups, &mut hits).await?;
         Ok(SearchResult {
             hits,
             presence: *presence,

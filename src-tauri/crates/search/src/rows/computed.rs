@@ -79,7 +79,10 @@ fn of_ratio(formula: &Formula, asked: &Asked, tables: &[StoredTable]) -> Option<
         for item in &items {
             parts.push(part(*item, Some(year), asked, tables)?);
         }
-        let of = |item: Item| parts.iter().find(|part| part.item == item).map(|part| part.value);
+        let of = |item: Item| {
+            let known = parts.iter().find(|part| part.item == item).map(|part| part.value);
+            known.or_else(|| part(item, Some(year), asked, tables).map(|part| part.value))
+        };
         values.push(Computed { year, value: formula.value(&of)?, parts });
     }
     Some(values)

@@ -92,7 +92,7 @@ async fn a_row_answers_under_whatever_label_its_item_is_printed() {
         row.figures.iter().filter(|figure| figure.asked).map(|figure| figure.text.as_str()).collect();
     assert_eq!(asked, ["(31)"], "the year asked for");
     let value = hit.value.unwrap();
-    assert_eq!((value.written.as_str(), value.normalised.as_str()), ("(31) million", "USD -31000000"));
+    assert_eq!((value.written.as_str(), value.normalised.as_str()), ("(31) million · year 2017", "USD 31000000"));
 }
 
 #[tokio::test]
@@ -100,7 +100,7 @@ async fn without_a_year_the_latest_is_meant() {
     let shelf = Shelf::new().await;
     report(&shelf, "/papers/Alder 10-K 2018.pdf", 1, 2018).await;
     let hit = first(&shelf, "How high are inventories?").await;
-    assert_eq!(hit.value.unwrap().written, "30 million");
+    assert_eq!(hit.value.unwrap().written, "30 million · end of 2018");
 }
 
 #[tokio::test]
@@ -109,6 +109,54 @@ async fn who_asks_for_causes_gets_prose() {
     report(&shelf, "/papers/Alder 10-K 2018.pdf", 1, 2018).await;
     let hit = first(&shelf, "Why do capital expenditures grow?").await;
     assert!(hit.row.is_none() && hit.pieces.iter().any(|piece| piece.text.contains("expect")), "{hit:?}");
+}
+
+#[tokio::test]
+async fn a_ratio_is_computed_and_shows_its_parts() {
+    let shelf = Shelf::new().await;
+    report(&shelf, "/papers/Alder 10-K 2018.pdf", 1, 2018).await;
+    let found = ask(&shelf, "What was the current ratio in 2017 and 2018?", &[]).await;
+    let computed = found.computed.unwrap();
+    assert_eq!(computed.formula, "Total current assets / Total current liabilities");
+    let values: Vec<(i16, &str)> = computed.values.iter().map(|one| (one.year, one.value.as_str())).collect();
+    assert_eq!(values, [(2017, "2.73"), (2018, "3.00")]);
+    let parts = &computed.values[1].parts;
+    assert_eq!([&parts[0].figure, &parts[1].figure], ["180 million", "60 million"]);
+    assert!(parts.iter().all(|part| part.citation.contains("Alder") && part.highlights.len() == 1), "{parts:?}");
+}
+
+#[tokio::test]
+async fn a_change_shows_both_years() {
+    let shelf = Shelf::new().await;
+    report(&shelf, "/papers/Alder 10-K 2018.pdf", 1, 2018).await;
+    let found = ask(&shelf, "By how much did inventories increase in 2018?", &[]).await;
+    let change = &found.computed.unwrap().values[0];
+    let figures: Vec<&str> = change.parts.iter().map(|part| part.figure.as_str()).collect();
+    assert_eq!((change.value.as_str(), figures), ("50.0 %", vec!["20 million", "30 million"]));
+    let value = found.hits[0].value.clone().unwrap();
+    assert_eq!((value.written.as_str(), value.normalised.as_str()), ("50.0 % · year 2018", "50.0 %"));
+}
+
+#[tokio::test]
+async fn what_lacks_a_figure_or_has_a_formula_of_its_own_is_not_computed() {
+    let shelf = Shelf::new().await;
+    report(&shelf, "/papers/Alder 10-K 2018.pdf", 1, 2018).await;
+    for question in [
+        "What was the current ratio in 2015?",
+        "What was the gross margin in 2018?",
+        "What was the current ratio in 2018, defined as total current assets less inventories divided by total assets?",
+        "Why did inventories increase in 2018?",
+    ] {
+        assert_eq!(ask(&shelf, question, &[]).await.computed, None, "{question}");
+    }
+}
+
+#[tokio::test]
+async fn a_payment_has_no_sign() {
+    let shelf = Shelf::new().await;
+    report(&shelf, "/papers/Alder 10-K 2018.pdf", 1, 2018).await;
+    let found = ask(&shelf, "What was the free cash flow for 2018?", &[]).await;
+    assert_eq!(found.computed.unwrap().values[0].value, "USD 31 million", "70 less 39, which is printed in brackets");
 }
 
 #[tokio::test]
@@ -133,7 +181,7 @@ async fn the_company_and_the_year_choose_the_report() {
     let document = shelf.library.document_of(shelf.collection, reports[2]).await.unwrap().unwrap().id;
     let hit = first(&shelf, "What was the capex of Birch in 2017?").await;
     assert_eq!(hit.document, document, "and not the report for 2018, which has this figure, too");
-    assert_eq!(hit.value.unwrap().written, "(39) million");
+    assert_eq!(hit.value.unwrap().written, "(39) million · year 2017");
 }
 
 #[tokio::test]
