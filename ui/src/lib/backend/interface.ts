@@ -33,6 +33,8 @@ export interface Backend extends Commands {
   chooseListTarget(title: string, name: string): Promise<string | null>;
   /** A file with a review table that was exported. */
   chooseTable(title: string): Promise<string | null>;
+  /** Asks for a memo or a sheet to check. */
+  chooseMemo(title: string): Promise<string | null>;
   /** Asks where to write a report; the ending says the format. */
   chooseReport(title: string, name: string): Promise<string | null>;
   /** Where to write marks, as a report or for another library. */

@@ -42,6 +42,9 @@ const MARKS = [{ name: dialogs.marks, extensions: ['jsonl'] }];
 /** A review table with all that it rests on. */
 const JSON_TABLE = { name: dialogs.json, extensions: ['json'] };
 
+/** Memos and sheets that can be checked. */
+const MEMOS = [{ name: dialogs.memos, extensions: ['docx', 'txt', 'md', 'xlsx', 'xls', 'ods', 'csv'] }];
+
 /** Files with review tables that can be checked. */
 const TABLES = [{ name: dialogs.tables, extensions: ['xlsx', 'json'] }];
 
@@ -62,6 +65,7 @@ export const shell: Backend = {
   chooseQuestionList: () => open({ title: dialogs.importList, filters: LISTS }),
   chooseListTarget: (title, name) => save({ title, defaultPath: name, filters: LISTS }),
   chooseTable: (title) => open({ title, filters: TABLES }),
+  chooseMemo: (title) => open({ title, filters: MEMOS }),
   chooseReport: (title, name) => save({ title, defaultPath: name, filters: REPORTS }),
   chooseMarksTarget: (title, name) => save({ title, defaultPath: name, filters: [...REPORTS, ...MARKS] }),
   chooseTableTarget: (title, name) => save({ title, defaultPath: name, filters: [...REPORTS, JSON_TABLE] }),

@@ -37,7 +37,7 @@ export async function searchForCell(app: App): Promise<void> {
   const { grids, search } = app;
   const question = grids.view?.questions.find(({ id }) => id === grids.chosen?.question);
   if (!grids.chosen || !question) return;
-  grids.open = false;
+  app.middle.showSearch();
   search.text = question.text;
   search.documents = [grids.chosen.document];
   await app.ask();

@@ -59,6 +59,7 @@ export const BINDINGS: readonly Binding[] = [
   { command: 'improve', keys: ['a', 'Mod+i'] },
   { command: 'questions', keys: ['l', 'Mod+j'] },
   { command: 'tables', keys: ['t', 'Mod+t'] },
+  { command: 'memo', keys: ['v', 'Mod+k'] },
   { command: 'show-library', keys: ['1'] },
   { command: 'show-search', keys: ['2'] },
   { command: 'show-page', keys: ['3'] },

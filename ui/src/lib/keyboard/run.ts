@@ -14,7 +14,6 @@ export async function runCommand(
   command: Exclude<Command, 'help' | 'settings' | 'check-library'>,
   app: App,
 ): Promise<void> {
-  const { grids, questions } = app;
   const commands: Record<typeof command, () => unknown> = {
     search: () => focusSearch(app),
     history: () => showHistory(app),
@@ -23,8 +22,8 @@ export async function runCommand(
     page: () => showPage(app),
     'next-document': () => openBeside(app, 1),
     'previous-document': () => openBeside(app, -1),
-    citation: () => !questions.open && !grids.open && app.copyCitation(),
-    quote: () => !questions.open && !grids.open && app.copyQuote(),
+    citation: () => copyCitation(app),
+    quote: () => app.middle.isSearch && app.copyQuote(),
     'page-tables': () => app.viewer.document && app.out.saveTables(app.viewer.document, app.viewer.page),
     relevant: () => judge(app, true),
     irrelevant: () => judge(app, false),
@@ -41,9 +40,10 @@ export async function runCommand(
     jump: () => focus('#page-number'),
     mode: () => app.setMode(NEXT_MODE[app.search.mode]),
     add: () => app.files.choose(),
-    improve: () => toggleTuning(app),
-    questions: () => toggleQuestions(app),
-    tables: () => toggleGrids(app),
+    improve: () => follow(app.toggleTuning(), app.tuning, 'tuning'),
+    questions: () => follow(app.middle.toggle(app.questions), app.questions, 'questions'),
+    tables: () => follow(app.middle.toggle(app.grids), app.grids, 'grid'),
+    memo: () => toggleClaims(app),
     'show-library': () => app.panes.toggle('library'),
     'show-search': () => app.panes.toggle('search'),
     'show-page': () => app.panes.toggle('page'),
@@ -59,9 +59,24 @@ function undo(app: App): unknown {
   return inField() ? document.execCommand('undo') : app.undo.run();
 }
 
+/** Copies the citation of the result, or of the place that a claim was compared with. */
+function copyCitation(app: App): unknown {
+  const { claims, out } = app;
+  if (claims.open) return claims.source && out.copyCitation(claims.source.citation);
+  return app.middle.isSearch && app.copyCitation();
+}
+
 function step(app: App, by: 1 | -1): unknown {
+  if (app.claims.open) return stepPoint(app, by);
   if (app.grids.open) return stepDocument(app, by);
   return app.questions.open ? stepQuestion(app, by) : stepResult(app, by);
+}
+
+/** Goes to the next open point of the memo. */
+async function stepPoint({ claims }: App, by: 1 | -1): Promise<void> {
+  claims.step(by);
+  await tick();
+  focus('[data-claim][aria-current="true"]');
 }
 
 /** Goes to the answer of the next document to the same question. */
@@ -76,11 +91,9 @@ async function stepDocument(app: App, by: 1 | -1): Promise<void> {
   await opened;
 }
 
-/** The search field is hidden while questions or review tables are shown. */
-async function focusSearch({ grids, questions, panes }: App): Promise<void> {
-  questions.open = false;
-  grids.open = false;
-  panes.open('search');
+/** The search field is hidden while something is shown in place of the search. */
+async function focusSearch(app: App): Promise<void> {
+  app.middle.showSearch();
   await tick();
   focus('#question');
 }
@@ -136,7 +149,8 @@ function reveal(selector: string): void {
 
 /** Marks the selected result, or changes the selected question in the list of questions. */
 async function judge(app: App, positive: boolean): Promise<void> {
-  const { grids, questions } = app;
+  const { claims, grids, questions } = app;
+  if (claims.open) return;
   if (grids.open) return positive ? grids.judge('right') : rejectCell(app);
   if (!questions.open) return app.markResult(positive);
   const chosen = questions.page.questions.find(({ id }) => id === questions.chosen);
@@ -152,43 +166,32 @@ function nextPane(): void {
 }
 
 /** Moves the focus into the pane that opens, and back to its button when it closes. */
-async function toggleTuning(app: App): Promise<void> {
-  const shown = app.toggleTuning();
+async function follow(shown: Promise<void>, pane: { open: boolean }, id: string): Promise<void> {
   await tick();
-  focus(app.tuning.open ? '#tuning' : '#tuning-button');
+  focus(pane.open ? `#${id}` : `#${id}-button`);
   await shown;
 }
 
-async function toggleQuestions(app: App): Promise<void> {
-  const shown = app.toggleQuestions();
-  await tick();
-  focus(app.questions.open ? '#questions' : '#questions-button');
-  await shown;
-}
-
-async function toggleGrids(app: App): Promise<void> {
-  const shown = app.toggleGrids();
-  await tick();
-  focus(app.grids.open ? '#grid' : '#grid-button');
-  await shown;
+/** Without a result, the next thing to do is to paste a memo. */
+async function toggleClaims(app: App): Promise<void> {
+  await follow(app.toggleClaims(), app.claims, 'claims');
+  if (app.claims.open) focus('#memo');
 }
 
 /** Goes from the page back to the result, and from there or from a field back to the search field. */
-function goBack({ grids, search, tuning, questions }: App): void {
+function goBack({ claims, grids, search, tuning, questions }: App): void {
   if (document.activeElement?.closest('#tuning')) {
     tuning.open = false;
     return focus('#tuning-button');
   }
   const onPage = document.activeElement?.closest('#viewer');
-  if (grids.open) {
-    if (onPage && grids.chosen !== null) return focus('[data-cell][aria-selected="true"]');
-    grids.open = false;
-    return focus('#grid-button');
-  }
-  if (questions.open) {
-    if (onPage && questions.chosen !== null) return focus('.asked[aria-current="true"]');
-    questions.open = false;
-    return focus('#questions-button');
-  }
-  focus(onPage && search.hit ? '.hit[aria-current="true"]' : '#question');
+  const shown = [
+    { pane: claims, id: 'claims', chosen: '[data-claim][aria-current="true"]' },
+    { pane: grids, id: 'grid', chosen: '[data-cell][aria-selected="true"]' },
+    { pane: questions, id: 'questions', chosen: '.asked[aria-current="true"]' },
+  ].find(({ pane }) => pane.open);
+  if (!shown) return focus(onPage && search.hit ? '.hit[aria-current="true"]' : '#question');
+  if (onPage && document.querySelector(shown.chosen)) return focus(shown.chosen);
+  shown.pane.open = false;
+  focus(`#${shown.id}-button`);
 }

@@ -26,6 +26,7 @@ const MENUS: { name: string; commands: (Command | null)[] }[] = [
       ...([
         'questions',
         'tables',
+        'memo',
         'improve',
         null,
         'show-library',

@@ -2,12 +2,15 @@
 
 import { createContext } from 'svelte';
 import type { Backend } from '../backend/interface';
+import type { ClaimSource } from '../types/ClaimSource';
 import type { DocumentView } from '../types/DocumentView';
 import type { Gathered } from '../types/Gathered';
+import type { Hit } from '../types/Hit';
 import type { Mode } from '../types/Mode';
 import type { QuestionView } from '../types/QuestionView';
 import { Annotations } from './annotations.svelte';
 import { Announcements } from './announcements.svelte';
+import { Claims } from './claims.svelte';
 import { Doctor } from './doctor.svelte';
 import { drawn } from './frame';
 import { Engine } from './engine.svelte';
@@ -19,6 +22,7 @@ import { History } from './history.svelte';
 import { Library } from './library.svelte';
 import { Listing } from './listing.svelte';
 import { Memory } from './memory.svelte';
+import { Middle } from './middle';
 import { Notices } from './notices.svelte';
 import { Out } from './out.svelte';
 import { Panes } from './panes.svelte';
@@ -34,7 +38,7 @@ import { Tuning } from './tuning.svelte';
 import { Undo } from './undo.svelte';
 import type { Twin } from '../types/Twin';
 import { words } from '../words/language';
-import { Viewer } from './viewer.svelte';
+import { Viewer, type Marked } from './viewer.svelte';
 
 const { done, failures } = words;
 
@@ -60,6 +64,8 @@ export class App {
   readonly suggestions: Suggestions;
   readonly memory: Memory;
   readonly grids: Grids;
+  readonly claims: Claims;
+  readonly middle: Middle;
   readonly history: History;
   readonly session = new Session();
   readonly out: Out;
@@ -83,6 +89,7 @@ export class App {
       void this.feedback.show(this.library.current);
       void this.tuning.sourcesChanged();
     });
+    this.claims = new Claims(backend, this.notices, this.search, (source) => void this.openSource(source));
     this.history = new History(backend, this.notices);
     this.memory = new Memory(backend, this.notices, () => this.questionsCleared());
     this.out = new Out(backend, this.notices);
@@ -90,6 +97,7 @@ export class App {
       void this.suggestions.refresh();
       void this.tuning.sourcesChanged();
     });
+    this.middle = new Middle(this.library, this.panes, this.claims, this.grids, this.questions);
     this.files = new Files(backend, this.notices, this.library, this.questions, this.grids, this.tuning);
   }
 
@@ -225,18 +233,27 @@ export class App {
   /** Asks only these documents, or with none the whole collection; a question already answered is asked again. */
   async searchIn(documents: readonly number[]): Promise<void> {
     this.search.documents = documents;
-    this.questions.open = false;
-    this.grids.open = false;
+    this.middle.showSearch();
     await this.askAgain();
   }
 
   async openHit(index: number): Promise<void> {
     const hit = this.search.choose(index);
-    if (!hit) return;
-    const document = this.library.document(hit.document);
-    const { hash = '' } = document ?? {};
+    if (hit) await this.openPlace(hit);
+  }
+
+  /** Shows a place that a claim was compared with. Where there is none, what is highlighted belongs to another claim. */
+  private async openSource(source: ClaimSource | null): Promise<void> {
+    this.search.moveOn();
+    if (source) await this.openPlace(source);
+    else this.viewer.highlights = [];
+  }
+
+  /** Shows a result, or a place that a claim was compared with. */
+  private async openPlace(place: Marked & Pick<Hit, 'document' | 'document_name'>): Promise<void> {
+    const { hash = '' } = this.library.document(place.document) ?? {};
     this.tuning.open = false;
-    await this.viewer.show({ id: hit.document, name: hit.document_name, hash }, hit);
+    await this.viewer.show({ id: place.document, name: place.document_name, hash }, place);
   }
 
   /** Shows another place that says the same as the selected result. That one stays selected. */
@@ -266,12 +283,10 @@ export class App {
     });
   }
 
-  async toggleGrids(): Promise<void> {
-    if (this.grids.open) this.grids.open = false;
-    else if (this.library.current !== null) {
-      this.questions.open = false;
-      await this.grids.start();
-    }
+  /** A memo is checked beside the pages of its documents. */
+  async toggleClaims(): Promise<void> {
+    if (!this.claims.open) this.tuning.open = false;
+    await this.middle.toggle(this.claims);
   }
 
   async openDocument(document: DocumentView): Promise<void> {
@@ -314,15 +329,6 @@ export class App {
     else if (this.library.current !== null) {
       this.panes.open('page');
       await this.tuning.start();
-    }
-  }
-
-  async toggleQuestions(): Promise<void> {
-    if (this.questions.open) this.questions.open = false;
-    else if (this.library.current !== null) {
-      this.grids.open = false;
-      this.panes.open('search');
-      await this.questions.start();
     }
   }
 

@@ -38,6 +38,14 @@ export class Out {
     });
   }
 
+  /** Copies a citation as it is: of a place that is no result, and so has no other styles. */
+  async copyCitation(citation: string): Promise<void> {
+    await this.notices.attempt(failures.copy, async () => {
+      await this.backend.copy(citation);
+      this.notices.done(done.citationCopied);
+    });
+  }
+
   async copyLink(hit: Hit | null): Promise<void> {
     if (!hit) return;
     await this.notices.attempt(failures.copy, async () => {

@@ -11,7 +11,7 @@ export type AnswerValue = {
 kind: ValueKind, 
 /**
  * As it stands in the text, in single spaces. A day that was counted has its start and the length of time: "May 1, 2020 +
- * three (3) years".
+ * three (3) years". A figure of a table has its scale and its period: "$1,577 million · year 2018".
  */
 written: string, 
 /**
