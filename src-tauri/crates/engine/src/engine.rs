@@ -3,7 +3,7 @@
 use crate::Error;
 use crate::bundles::Signed;
 use crate::doctor::{Opened, Salvage, opened, was_salvaged};
-use crate::files::{Ingest, Listing, MissingVectors, Originals, PendingRemovals, Readers, Scans, Watching};
+use crate::files::{Ingest, Listing, MissingTables, MissingVectors, Originals, PendingRemovals, Readers, Scans, Watching};
 use crate::pages::{Finders, Viewers};
 use crate::place::library_to_open;
 use crate::search::Indexes;
@@ -49,6 +49,7 @@ pub(crate) struct Inner {
     pub(crate) watching: Arc<Watching>,
     pub(crate) ingest: Arc<Ingest>,
     pub(crate) missing: MissingVectors,
+    pub(crate) missing_tables: MissingTables,
     pub(crate) scans: Scans,
     pub(crate) viewers: Arc<Viewers>,
     pub(crate) finders: Finders,
@@ -90,6 +91,7 @@ impl Engine {
         let missing = MissingVectors { listing: Arc::clone(&listing), encoders: Arc::clone(&encoders) };
         let ingest = Arc::new(Ingest { listing: Arc::clone(&listing), missing: missing.clone(), splitting });
         let viewers = Arc::new(Viewers::new(&listing));
+        let missing_tables = MissingTables::new(&listing, &viewers);
         let adapt = Adapt::open(pincite_adapt::Options {
             library: library.clone(),
             home: home.clone(),
@@ -107,6 +109,7 @@ impl Engine {
             listing,
             ingest,
             missing,
+            missing_tables,
             viewers,
             finders: Finders::default(),
             encoders,

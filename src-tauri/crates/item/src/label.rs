@@ -3,7 +3,7 @@
 use crate::Share;
 use crate::catalogue::CATALOGUE;
 use crate::words::{without_asides, words};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::LazyLock;
 
 /// A label less like a known one names no item (Dice's coefficient over the IDF of words).
@@ -56,7 +56,8 @@ fn variants(label: &str) -> Vec<Vec<String>> {
 impl Known {
     /// The items of the label that is most like these words, if it is like enough.
     fn like(&self, words: &[String]) -> Vec<Share> {
-        let words: HashSet<&str> = words.iter().map(String::as_str).collect();
+        // In one order: sums of the same numbers in another order are not quite the same.
+        let words: BTreeSet<&str> = words.iter().map(String::as_str).collect();
         if words.is_empty() || words.len() > LONGEST {
             return Vec::new();
         }
@@ -68,7 +69,7 @@ impl Known {
         }
         let own = self.weight(words.iter().copied());
         let likeness = |(label, shared): (usize, f32)| {
-            let distinct: HashSet<&str> = self.labels[label].iter().map(String::as_str).collect();
+            let distinct: BTreeSet<&str> = self.labels[label].iter().map(String::as_str).collect();
             (2.0 * shared / (own + self.weight(distinct.into_iter())), label)
         };
         let most =

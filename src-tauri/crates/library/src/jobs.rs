@@ -19,6 +19,8 @@ pub(crate) const INGEST: &str = "ingest";
 pub(crate) const EMBED: &str = "embed";
 /// Name of [`Task::Recognise`] in the table.
 pub(crate) const RECOGNISE: &str = "recognise";
+/// Name of [`Task::Tables`] in the table.
+pub(crate) const TABLES: &str = "tables";
 /// Name of [`Task::Grid`] in the table.
 pub(crate) const GRID: &str = "grid";
 /// Name of [`Task::Run`] in the table.
@@ -41,6 +43,11 @@ pub enum Task {
     },
     /// Recognises the text of a document's pages that are pictures.
     Recognise {
+        /// The document.
+        document: DocumentId,
+    },
+    /// Reads the tables of a document's content, which was stored before tables were.
+    Tables {
         /// The document.
         document: DocumentId,
     },
@@ -69,10 +76,11 @@ impl Task {
             (INGEST, Some(document), Some(path)) => Self::Ingest { document, path: path.into() },
             (EMBED, Some(document), _) => Self::Embed { document },
             (RECOGNISE, Some(document), _) => Self::Recognise { document },
+            (TABLES, Some(document), _) => Self::Tables { document },
             (kind, document, _) => match (kind, row.grid, row.run) {
                 (GRID, Some(grid), _) => Self::Grid { grid },
                 (RUN, _, Some(run)) => Self::Run { run },
-                (INGEST | EMBED | RECOGNISE | GRID | RUN, ..) => {
+                (INGEST | EMBED | RECOGNISE | TABLES | GRID | RUN, ..) => {
                     Self::Unreadable { document, detail: format!("{kind} without what it is about") }
                 }
                 _ => Self::Unreadable { document, detail: format!("unknown kind {kind:?}") },
@@ -83,7 +91,10 @@ impl Task {
     /// Its document, which gets the job's problem. Removing the document removes the job.
     pub fn document(&self) -> Option<DocumentId> {
         match self {
-            Self::Ingest { document, .. } | Self::Embed { document } | Self::Recognise { document } => Some(*document),
+            Self::Ingest { document, .. }
+            | Self::Embed { document }
+            | Self::Recognise { document }
+            | Self::Tables { document } => Some(*document),
             Self::Grid { .. } | Self::Run { .. } => None,
             Self::Unreadable { document, .. } => *document,
         }

@@ -2,7 +2,7 @@
 //! whoever claims it.
 
 use crate::error::Context;
-use crate::jobs::EMBED;
+use crate::jobs::{EMBED, TABLES};
 use crate::store::{On, Writing, query, query_as, query_scalar};
 use crate::{DocumentId, Error, Job, JobId, Library, Problem, Result};
 
@@ -33,11 +33,24 @@ impl Library {
     /// # Errors
     /// [`Error::NoDocument`].
     pub async fn queue_embedding(&self, document: DocumentId) -> Result<JobId> {
+        self.queue_later(document, EMBED).await
+    }
+
+    /// Queues a job for the missing tables of a document's content, in the same way.
+    ///
+    /// # Errors
+    /// [`Error::NoDocument`].
+    pub async fn queue_tables(&self, document: DocumentId) -> Result<JobId> {
+        self.queue_later(document, TABLES).await
+    }
+
+    /// Queues what a stored document lacks.
+    async fn queue_later(&self, document: DocumentId, kind: &str) -> Result<JobId> {
         let mut tx = self.write().await?;
         let unfinished = query_scalar!(
             r#"SELECT id AS "id!: JobId" FROM job WHERE document = $1 AND kind = $2 AND state IN ('queued', 'running')"#,
             document,
-            EMBED
+            kind
         );
         if let Some(job) = unfinished.fetch_optional(&mut tx).await.context(self)? {
             return Ok(job);
@@ -45,7 +58,7 @@ impl Library {
         let insert = query_scalar!(
             r#"INSERT INTO job (kind, document, priority) VALUES ($1, $2, -1)
             RETURNING id AS "id!: JobId""#,
-            EMBED,
+            kind,
             document
         );
         let id = insert.fetch_one(&mut tx).await.context_or(self, Error::NoDocument(document))?;

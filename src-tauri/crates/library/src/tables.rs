@@ -2,7 +2,7 @@
 
 use crate::error::Context;
 use crate::store::{Writing, query, query_scalar};
-use crate::{ContentId, Error, Library, Result};
+use crate::{CollectionId, ContentId, Error, Library, Result};
 use pincite_table::{Row, Table};
 use serde::{Deserialize, Serialize};
 
@@ -43,6 +43,29 @@ impl Library {
         Ok(body.as_deref().and_then(decode).unwrap_or_default())
     }
 
+    /// Contents of a collection that have passages, but were stored before tables were.
+    pub async fn contents_without_tables(&self, collection: CollectionId) -> Result<Vec<ContentId>> {
+        let rows = query_scalar!(
+            r#"SELECT c.id AS "id!: ContentId" FROM document d JOIN content c ON c.id = d.content
+            WHERE d.collection = $1 AND c.passage_count > 0
+                AND NOT EXISTS (SELECT 1 FROM content_tables t WHERE t.content = c.id)
+            ORDER BY c.id"#,
+            collection
+        );
+        rows.fetch_all(self.reader()).await.context(self)
+    }
+
+    /// Stores the tables of a content that has none yet.
+    ///
+    /// # Errors
+    /// [`Error::NoContent`] if it was removed meanwhile.
+    pub async fn store_tables(&self, content: ContentId, tables: &[StoredTable]) -> Result<()> {
+        let mut tx = self.write().await?;
+        query!("DELETE FROM content_tables WHERE content = $1", content).execute(&mut tx).await.context(self)?;
+        self.write_tables(&mut tx, content, tables).await?;
+        tx.commit().await.context(self)
+    }
+
     pub(crate) async fn write_tables(
         &self,
         tx: &mut Writing,
@@ -52,7 +75,7 @@ impl Library {
         let body =
             postcard::to_extend(tables, vec![FORMAT]).map_err(|error| Error::unencodable(self.path(), &error))?;
         let insert = query!("INSERT INTO content_tables (content, body) VALUES ($1, $2)", content, body);
-        insert.execute(tx).await.context(self)?;
+        insert.execute(tx).await.context_or(self, Error::NoContent(content))?;
         Ok(())
     }
 }

@@ -27,6 +27,7 @@ pub(crate) use originals::{Originals, shared_place};
 pub(crate) use scans::Scans;
 pub(crate) use shared_store::SharedStore;
 pub use splitting::SPLITTING;
+pub(crate) use tables::MissingTables;
 pub(crate) use vectors::MissingVectors;
 pub(crate) use watching::Watching;
 

@@ -133,7 +133,7 @@ pub(super) fn split_part(contents: &Contents, pages: &[Page], splitting: Splitti
     let passages = split(contents, pages, splitting, &count).into_iter().map(new_passage).collect::<Vec<_>>();
     Part {
         pages: pages.iter().map(|page| page_meta(contents, page)).collect(),
-        tables: placed_tables(pages, &passages),
+        tables: placed_tables(pages, passages.iter().map(|new| &new.passage)),
         passages,
     }
 }

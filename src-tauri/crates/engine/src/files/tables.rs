@@ -1,9 +1,94 @@
-//! The tables of some pages, and where their rows stand in the passages of these pages. Not for reading tables (`table`).
+//! The tables of some pages, and where their rows stand in the passages of these pages. Documents that were stored before tables
+//! were get theirs in a job of its own. Not for reading tables (`table`).
 
-use pincite_library::{NewPassage, RowPlace, StoredTable};
-use pincite_pdf::{Page, Rect};
+use super::listing::Listing;
+use crate::Error;
+use crate::error::blocking;
+use crate::pages::Viewers;
+use crate::work::Meter;
+use pincite_api::Phase;
+use pincite_library::{self as library, ContentId, DocumentId, JobId, RowPlace, StoredTable, escaped_name};
+use pincite_passage::Passage;
+use pincite_pdf::{Page, Reading, Rect};
 use pincite_table::{Row, tables};
 use std::collections::{BTreeMap, HashMap};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+use tokio_util::sync::CancellationToken;
+
+/// Tables that documents lack.
+pub(crate) struct MissingTables {
+    listing: Arc<Listing>,
+    viewers: Arc<Viewers>,
+}
+
+impl MissingTables {
+    pub(crate) fn new(listing: &Arc<Listing>, viewers: &Arc<Viewers>) -> Self {
+        Self { listing: Arc::clone(listing), viewers: Arc::clone(viewers) }
+    }
+
+    /// Documents that lack tables get them now.
+    pub(crate) async fn queue(&self) -> Result<(), library::Error> {
+        let library = &self.listing.library;
+        for collection in library.collections().await? {
+            for content in library.contents_without_tables(collection.id).await? {
+                if let Some(document) = library.document_of(collection.id, content).await? {
+                    library.queue_tables(document.id).await?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the tables that a document lacks. One whose file is missing or changed stays without until the next start: it can
+    /// be searched all the same.
+    pub(crate) async fn complete(
+        &self,
+        job: JobId,
+        document: DocumentId,
+        token: &CancellationToken,
+    ) -> Result<DocumentId, Error> {
+        let listed = self.listing.library.document(document).await?;
+        let Some(content) = listed.content else { return Ok(document) };
+        match self.viewers.open(document).await {
+            Ok(viewer) => {
+                let meter = Meter::start(&self.listing.events, job, document, listed.collection, Phase::Reading);
+                let reading = viewer.session.into_reading().await?;
+                self.store(content, &listed.path, reading, &meter, token).await?;
+            }
+            Err(error) => tracing::warn!(job = job.0, code = error.code(), "a document stays without its tables"),
+        }
+        Ok(document)
+    }
+
+    async fn store(
+        &self,
+        content: ContentId,
+        path: &Path,
+        reading: Reading,
+        meter: &Meter,
+        token: &CancellationToken,
+    ) -> Result<(), Error> {
+        let library = &self.listing.library;
+        let hash = library.content(content).await?.hash.parse()?;
+        let recognised = library.recognised_pages(hash).await?.into_iter().map(|recognised| recognised.page);
+        let mut reading = reading.with_recognised(recognised);
+        let stored = library.passages(content).await?;
+        let passages: Arc<Vec<Passage>> = Arc::new(stored.into_iter().map(|stored| stored.passage).collect());
+        let mut found = Vec::new();
+        let on_page = |done, total| {
+            meter.emit(done, total);
+            if token.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        while let Some(pages) = reading.next_part(on_page).await? {
+            let passages = Arc::clone(&passages);
+            let what = format!("Reading the tables of {}", escaped_name(path));
+            found.extend(blocking(what, move || placed_tables(&pages, passages.iter())).await?);
+        }
+        Ok(library.store_tables(content, &found).await?)
+    }
+}
 
 /// A word of a passage.
 struct PlacedWord {
@@ -12,7 +97,7 @@ struct PlacedWord {
 }
 
 /// The tables of these pages, with the places of their rows in the passages that these pages became.
-pub(super) fn placed_tables(pages: &[Page], passages: &[NewPassage]) -> Vec<StoredTable> {
+pub(super) fn placed_tables<'p>(pages: &[Page], passages: impl Iterator<Item = &'p Passage>) -> Vec<StoredTable> {
     let words = words_by_page(passages);
     let place = |row: &Row| words.get(&row.page).and_then(|words| place_of(row, words));
     let placed = |table: pincite_table::Table| {
@@ -22,9 +107,9 @@ pub(super) fn placed_tables(pages: &[Page], passages: &[NewPassage]) -> Vec<Stor
     tables(pages).into_iter().map(placed).collect()
 }
 
-fn words_by_page(passages: &[NewPassage]) -> HashMap<u32, Vec<PlacedWord>> {
+fn words_by_page<'p>(passages: impl Iterator<Item = &'p Passage>) -> HashMap<u32, Vec<PlacedWord>> {
     let mut words: HashMap<u32, Vec<PlacedWord>> = HashMap::new();
-    for passage in passages.iter().map(|new| &new.passage) {
+    for passage in passages {
         for span in &passage.spans {
             let sentence = passage.sentences.partition_point(|sentence| sentence.1 <= span.start) as u32;
             let place = RowPlace { passage: passage.ordinal, sentence };

@@ -1,27 +1,26 @@
 //! The tables of figures that stand on a page, to look at and as a workbook.
 
-use crate::error::blocking;
 use crate::output::Output;
 use crate::{Engine, Error};
 use pincite_api::{PrintedCell, PrintedColumn, PrintedRow, PrintedTable};
 use pincite_library::DocumentId;
-use pincite_pdf::{Page, Rect};
+use pincite_pdf::Rect;
 use pincite_search::{Place, cite_places};
-use pincite_table::{Cell, Row, Table, Unit, tables};
+use pincite_table::{Cell, Row, Table, Unit};
 
 impl Engine {
     /// The tables of figures on a page, counted from 0. One that goes on over a page end is whole.
     ///
     /// # Errors
-    /// As [`Engine::page`].
+    /// [`Error::Library`], also for a document that is not ready.
     pub async fn tables(&self, document: DocumentId, page: u32) -> Result<Vec<PrintedTable>, Error> {
-        let pages = self.pages_around(document, page).await?;
-        let found = blocking("Reading tables", move || tables(&pages)).await?;
-        let here: Vec<Table> =
-            found.into_iter().filter(|table| table.rows.iter().any(|row| row.page == page)).collect();
-        let listed = self.0.library.document(document).await?;
+        let library = &self.0.library;
+        let stored = library.tables(library.content_of(document).await?).await?.into_iter().map(|stored| stored.table);
+        let is_here = |table: &Table| table.rows.iter().any(|row| row.page == page);
+        let here: Vec<Table> = stored.filter(is_here).collect();
+        let listed = library.document(document).await?;
         let places: Vec<Place> = here.iter().filter_map(|table| table.rows.first().map(place_of)).collect();
-        let cited = cite_places(&self.0.library, &listed, &places).await?;
+        let cited = cite_places(library, &listed, &places).await?;
         Ok(here.iter().zip(cited).map(|(table, cited)| printed(table, cited.citation)).collect())
     }
 
@@ -35,16 +34,6 @@ impl Engine {
             self.write(output, &pincite_export::printed_tables(&tables, &output.path)?).await?;
         }
         Ok(tables.len() as u32)
-    }
-
-    /// A page with the one before and the one after it.
-    async fn pages_around(&self, document: DocumentId, page: u32) -> Result<Vec<Page>, Error> {
-        let count = self.page_labels(document).await?.len() as u32;
-        let mut pages = Vec::new();
-        for near in page.saturating_sub(1)..(page + 2).min(count.max(page + 1)) {
-            pages.push(self.read_page(document, near).await?);
-        }
-        Ok(pages)
     }
 }
 

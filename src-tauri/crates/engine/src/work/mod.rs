@@ -58,6 +58,9 @@ impl Engine {
             if let Err(error) = engine.0.missing.queue().await {
                 engine.0.events.notice(&error.into());
             }
+            if let Err(error) = engine.0.missing_tables.queue().await {
+                engine.0.events.notice(&error.into());
+            }
             if let Err(error) = engine.0.scans.queue_all().await {
                 engine.0.events.notice(&error);
             }
@@ -177,6 +180,7 @@ impl Engine {
             }
             Task::Embed { document } => self.0.missing.complete(job.id, *document, token).await.map(Some),
             Task::Recognise { document } => self.0.scans.complete(job.id, *document, token).await.map(Some),
+            Task::Tables { document } => self.0.missing_tables.complete(job.id, *document, token).await.map(Some),
             Task::Grid { grid } => grids::fill(self, *grid, token).await.map(|()| None),
             Task::Run { run } => {
                 // A step of the training is not waited for: the run goes on with the next process.
