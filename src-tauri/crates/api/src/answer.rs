@@ -1,6 +1,6 @@
 //! Answers as they cross to the window and the command line, and where a link to a hit leads. Not for searching.
 
-use crate::{AnswerValue, Cited, ComputedAnswer, FigureRow, Problem, Rect};
+use crate::{AnswerValue, Cited, ComputedAnswer, FigureRow, Highlight, Problem};
 use pincite_library::{CollectionId, DocumentId, PassageId};
 use serde::{Deserialize, Serialize};
 use std::fmt::{Display, Formatter};
@@ -271,31 +271,6 @@ pub struct Piece {
     pub matched: bool,
     /// Whether it is in the header of the table whose row is the best sentence.
     pub header: bool,
-}
-
-/// A box to highlight on a page.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, TS)]
-#[ts(export)]
-pub struct Highlight {
-    /// Page, counted from 0.
-    pub page: u32,
-    /// The box, in points from the page's top left corner.
-    pub rect: Rect,
-    /// What it marks.
-    pub kind: HighlightKind,
-}
-
-/// What a highlight marks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "snake_case")]
-#[ts(export)]
-pub enum HighlightKind {
-    /// A line of the passage.
-    Passage,
-    /// A line of its best sentence.
-    Sentence,
-    /// A word of the question.
-    Word,
 }
 
 /// Where a link leads in this library.

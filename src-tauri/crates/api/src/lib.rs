@@ -11,6 +11,7 @@ mod doctor;
 mod documents;
 mod events;
 mod grids;
+mod highlight;
 mod metrics;
 mod models;
 mod pages;
@@ -25,7 +26,7 @@ mod verdict;
 
 pub use annotations::{AnnotationView, Colour, WordRange};
 pub use answer::{
-    Answer, Gather, Gathered, Highlight, HighlightKind, Hit, JudgedDocument, LinkedPlace, Match, Mode, Piece, Question,
+    Answer, Gather, Gathered, Hit, JudgedDocument, LinkedPlace, Match, Mode, Piece, Question,
     Score, Twin,
 };
 pub use citation::{CitationStyle, Cited, CitedText, Written};
@@ -40,6 +41,7 @@ pub use grids::{
     GridQuestion, GridSignature, GridState, GridSummary, GridView, Judged, Judgement, Judging, ListedQuestion, NewGrid,
     OtherJudgement, QuestionList, QuestionSource,
 };
+pub use highlight::{Highlight, HighlightKind};
 pub use metrics::Metrics;
 pub use models::{BundleView, ModelKind, ModelView, StatusView};
 pub use pages::{

@@ -1,11 +1,13 @@
 //! The check of a memo: documents are read one after the other, and for each claim the places are kept that are most like it.
 
-use crate::claim::{Claim, Said, claims};
+use crate::candidate::Candidate;
+use crate::claim::{Claim, claims};
 use crate::memo::Memo;
 use crate::names::Mentions;
 use crate::printed::{At, Place, Printed, PrintedValue, boxes, printed};
 use crate::quote::{Quotes, Taken, Words};
-use crate::score::{Agreement, Features, OTHER_YEAR, Wanted, agreement, features, score};
+use crate::said::Said;
+use crate::score::{Agreement, Features, Wanted, agreement, features, score};
 use crate::verdict::{Finding, verdict};
 use crate::vocabulary::Vocabulary;
 use pincite_library::StoredTable;
@@ -27,27 +29,6 @@ pub struct Check {
     candidates: Vec<[Vec<Candidate>; 2]>,
 }
 
-/// A place that may be what a claim speaks of.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Candidate {
-    /// Number of the document.
-    pub document: usize,
-    /// Page of its first box, counted from 0.
-    pub page: u32,
-    /// Boxes of the value or the words, each with its page.
-    pub boxes: Vec<(u32, Rect)>,
-    /// What is printed there: the value.
-    pub printed: String,
-    /// The sentence or the row that it stands in.
-    pub text: String,
-    /// Whether it says the same.
-    pub agreement: Agreement,
-    /// What speaks for it.
-    pub features: Features,
-    /// How far it is what the claim speaks of.
-    pub score: f32,
-}
-
 /// A document to be read.
 #[derive(Clone, Copy)]
 pub struct Document<'d> {
@@ -57,13 +38,6 @@ pub struct Document<'d> {
     pub passages: &'d [Passage],
     /// Its tables of figures.
     pub tables: &'d [StoredTable],
-}
-
-impl Candidate {
-    /// Whether it is of another year than the claim.
-    pub(crate) fn is_of_other_year(&self) -> bool {
-        self.features[OTHER_YEAR] > 0.0
-    }
 }
 
 impl Check {

@@ -1,8 +1,8 @@
 //! What stands around a claim and says what it is of: words, years, line items. Several values of one sentence share its words, but
 //! each has a year of its own.
 
-use crate::claim::{Said, SaidInText};
 use crate::memo::{Memo, Statement};
+use crate::said::{Said, SaidInText};
 use pincite_item::{Asked, Item, years_in};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -116,8 +116,8 @@ pub(crate) fn years_of_values(
     said.iter().map(&mut of).collect()
 }
 
-/// The year after a value and before the next one; else the last year before it; else those known from before, and one that comes
-/// later for all: "capital expenditure of $3 and dividends of $2 in 2022".
+/// The year after a value and before the next one, or else the last year before it. Without these any of those known from before,
+/// or one that comes later for all: "capital expenditure of $3 and dividends of $2 in 2022".
 fn year_of(said: &[&SaidInText], at: usize, years: &[(usize, i16)], known: &BTreeSet<i16>) -> BTreeSet<i16> {
     let here = &said[at].range;
     let next = said.get(at + 1).map_or(usize::MAX, |next| next.range.start);

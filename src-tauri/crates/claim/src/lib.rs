@@ -2,6 +2,7 @@
 //! it is taken from, or the place that says otherwise, or none.
 //!
 //! - `memo`: a text as sentences below headings.
+//! - `said`: the values of a text.
 //! - `claim`: the claims in them, and `context`: the years and line items that each is of; `names`: its document.
 //! - `printed`: rows and sentences of a document with their values; `quote`: its words.
 //! - `score`: whether a place is what a claim speaks of, and says the same.
@@ -10,6 +11,7 @@
 //!
 //! Not for showing the result (`engine`).
 
+mod candidate;
 mod check;
 mod claim;
 mod context;
@@ -19,13 +21,16 @@ mod memo;
 mod names;
 mod printed;
 mod quote;
+mod said;
 mod score;
 mod verdict;
 mod vocabulary;
 
-pub use check::{Candidate, Check, Document};
-pub use claim::{Claim, Said};
+pub use candidate::Candidate;
+pub use check::{Check, Document};
+pub use claim::Claim;
 pub use error::Error;
 pub use file::text_of;
+pub use said::Said;
 pub use score::{Agreement, FEATURES, Features};
 pub use verdict::{Doubt, Finding, Support};

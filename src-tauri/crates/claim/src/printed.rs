@@ -1,7 +1,7 @@
 //! What a document prints: its rows of figures and its sentences, each with its values and the words around them.
 
-use crate::claim::{Said, SaidInText, said_in};
 use crate::context::years_of_values;
+use crate::said::{Said, SaidInText, said_in};
 use crate::vocabulary::{Known, Vocabulary, terms};
 use pincite_item::{Share, items_of_label, years_in};
 use pincite_library::StoredTable;

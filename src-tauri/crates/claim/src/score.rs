@@ -1,7 +1,8 @@
 //! How far what is printed at a place is what a claim speaks of, and whether it says the same. Not for the verdict (`check`).
 
-use crate::claim::{Claim, Said};
+use crate::claim::Claim;
 use crate::printed::{Label, Printed, PrintedValue};
+use crate::said::Said;
 use crate::vocabulary::{Known, Vocabulary};
 use pincite_value::{NumberInText, NumberUnit};
 use rust_decimal::Decimal;

@@ -1,7 +1,8 @@
 //! The verdict on a claim: what the places found for it say together. Not for finding places (`check`).
 
-use crate::check::Candidate;
-use crate::claim::{Claim, Said};
+use crate::candidate::Candidate;
+use crate::claim::Claim;
+use crate::said::Said;
 use crate::score::Agreement;
 
 /// A place that scores less speaks of something else.

@@ -52,7 +52,7 @@ pub struct Ratio {
     /// Its name, in small letters.
     pub name: String,
     /// Its formulas. The second one is for companies that do not print an item of the first one.
-    pub formulas: Vec<Formula>,
+    pub formulas: Vec<Formula<Item>>,
     /// How its value is written.
     pub shown: Shown,
 }

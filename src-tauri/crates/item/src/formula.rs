@@ -2,21 +2,20 @@
 //! are printed negative by some companies and positive by others, so formulas take `abs(capex)`. Taxes may be a benefit:
 //! `sign(income_tax_expense, pretax_income - net_income)` has the sign of the second part.
 
-use crate::catalogue::Item;
 use rust_decimal::Decimal;
 
-/// A formula of line items.
+/// A formula of line items, or of whatever stands for them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Formula(Expression);
+pub struct Formula<I>(Expression<I>);
 
 #[derive(Clone, Debug, PartialEq)]
-enum Expression {
+enum Expression<I> {
     Number(Decimal),
-    Item(Item),
-    Absolute(Box<Expression>),
+    Item(I),
+    Absolute(Box<Expression<I>>),
     /// The first one with the sign of the second.
-    Signed(Box<Expression>, Box<Expression>),
-    Both(Box<Expression>, Operator, Box<Expression>),
+    Signed(Box<Expression<I>>, Box<Expression<I>>),
+    Both(Box<Expression<I>>, Operator, Box<Expression<I>>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,9 +58,9 @@ impl Operator {
     }
 }
 
-impl Formula {
+impl<I: Copy + PartialEq> Formula<I> {
     /// Reads a formula; `item` knows the names. `None` if it is none.
-    pub(crate) fn read(text: &str, item: &dyn Fn(&str) -> Option<Item>) -> Option<Self> {
+    pub(crate) fn read(text: &str, item: &dyn Fn(&str) -> Option<I>) -> Option<Self> {
         let spaced = text.replace('(', " ( ").replace(')', " ) ").replace(',', " , ");
         let mut parts = Parts { parts: spaced.split_whitespace().collect(), next: 0, item };
         let whole = parts.sum()?;
@@ -69,25 +68,25 @@ impl Formula {
     }
 
     /// The items that its value is computed of, each once, in their order. Those that only say a sign are left out.
-    pub fn items(&self) -> Vec<Item> {
+    pub fn items(&self) -> Vec<I> {
         let mut items = Vec::new();
         self.0.add_items(&mut items);
         items
     }
 
     /// Its value; `None` without the value of an item, or by zero.
-    pub fn value(&self, of: &dyn Fn(Item) -> Option<Decimal>) -> Option<Decimal> {
+    pub fn value(&self, of: &dyn Fn(I) -> Option<Decimal>) -> Option<Decimal> {
         self.0.value(of)
     }
 
     /// The formula with other names for its items.
-    pub fn written(&self, name: &dyn Fn(Item) -> String) -> String {
+    pub fn written(&self, name: &dyn Fn(I) -> String) -> String {
         self.0.written(name, false)
     }
 }
 
-impl Expression {
-    fn add_items(&self, items: &mut Vec<Item>) {
+impl<I: Copy + PartialEq> Expression<I> {
+    fn add_items(&self, items: &mut Vec<I>) {
         match self {
             Self::Number(_) => {}
             Self::Item(item) if items.contains(item) => {}
@@ -100,7 +99,7 @@ impl Expression {
         }
     }
 
-    fn value(&self, of: &dyn Fn(Item) -> Option<Decimal>) -> Option<Decimal> {
+    fn value(&self, of: &dyn Fn(I) -> Option<Decimal>) -> Option<Decimal> {
         match self {
             Self::Number(number) => Some(*number),
             Self::Item(item) => of(*item),
@@ -114,7 +113,7 @@ impl Expression {
     }
 
     /// `is_factor`: a sum needs brackets there.
-    fn written(&self, name: &dyn Fn(Item) -> String, is_factor: bool) -> String {
+    fn written(&self, name: &dyn Fn(I) -> String, is_factor: bool) -> String {
         match self {
             Self::Number(number) => number.to_string(),
             Self::Item(item) => name(*item),
@@ -129,14 +128,14 @@ impl Expression {
 }
 
 /// The parts of a formula that is being read.
-struct Parts<'t> {
+struct Parts<'t, I> {
     parts: Vec<&'t str>,
     next: usize,
-    item: &'t dyn Fn(&str) -> Option<Item>,
+    item: &'t dyn Fn(&str) -> Option<I>,
 }
 
-impl Parts<'_> {
-    fn sum(&mut self) -> Option<Expression> {
+impl<I: Copy + PartialEq> Parts<'_, I> {
+    fn sum(&mut self) -> Option<Expression<I>> {
         let mut left = self.product()?;
         while let Some(operator) = self.operator(false) {
             left = Expression::Both(Box::new(left), operator, Box::new(self.product()?));
@@ -144,7 +143,7 @@ impl Parts<'_> {
         Some(left)
     }
 
-    fn product(&mut self) -> Option<Expression> {
+    fn product(&mut self) -> Option<Expression<I>> {
         let mut left = self.factor()?;
         while let Some(operator) = self.operator(true) {
             left = Expression::Both(Box::new(left), operator, Box::new(self.factor()?));
@@ -159,7 +158,7 @@ impl Parts<'_> {
         Some(operator)
     }
 
-    fn factor(&mut self) -> Option<Expression> {
+    fn factor(&mut self) -> Option<Expression<I>> {
         let part = *self.parts.get(self.next)?;
         self.next += 1;
         match part {
@@ -196,9 +195,9 @@ impl Parts<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Asked;
+    use crate::{Asked, Item};
 
-    fn formula(ratio: &str) -> Formula {
+    fn formula(ratio: &str) -> Formula<Item> {
         Asked::of(&format!("What is the {ratio}?")).ratios[0].formulas[0].clone()
     }
 
@@ -247,7 +246,7 @@ mod tests {
 
     #[test]
     fn what_is_no_formula_is_refused() {
-        let none = |_: &str| None;
+        let none = |_: &str| None::<Item>;
         for text in ["", "1 +", "( 1", "1 )", "wealth / 2", "1 1"] {
             assert_eq!(Formula::read(text, &none), None, "{text}");
         }

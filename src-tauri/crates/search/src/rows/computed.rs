@@ -29,7 +29,7 @@ pub(crate) struct Computation {
     /// The name of the ratio; empty for a change.
     pub(crate) name: String,
     /// The formula; none for a change.
-    pub(crate) formula: Option<Formula>,
+    pub(crate) formula: Option<Formula<Item>>,
     /// How its values are written.
     pub(crate) shown: Shown,
     /// A value for each year, the first year first. A change has one.
@@ -67,7 +67,7 @@ pub(crate) fn computed(asked: &Asked, tables: &[StoredTable]) -> Option<Computat
 }
 
 /// The ratio of each year asked for; of the latest one, if none is.
-fn of_ratio(formula: &Formula, asked: &Asked, tables: &[StoredTable]) -> Option<Vec<Computed>> {
+fn of_ratio(formula: &Formula<Item>, asked: &Asked, tables: &[StoredTable]) -> Option<Vec<Computed>> {
     let items = formula.items();
     let mut years: Vec<i16> = asked.years.iter().copied().collect();
     if years.is_empty() {
