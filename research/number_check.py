@@ -128,7 +128,7 @@ def evidence(claim, weights):
         return None
     against = max(0.0, other[0]) if other else 0.0
     count = len(digits(claim["text"]).rstrip("0"))
-    return [1.0, same[0], against - same[0], min(count, 4), same[1]["agreement"] == "exact"]
+    return [1.0, same[0], against - same[0], min(count, 4)]
 
 
 def fit_verdicts(pairs, weights, pull=0.02):

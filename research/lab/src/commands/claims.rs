@@ -20,13 +20,14 @@ pub(crate) async fn run(options: Options, given: &Claims) -> Result<()> {
         let searched = engine.searched(collection, document.id).await?;
         check.read(Document { number, passages: &searched.passages, tables: &searched.tables });
     }
+    let findings = check.findings();
     let files: Vec<&str> = documents.iter().map(|document| document.file.as_str()).collect();
     let mut output = std::io::stdout().lock();
     for (number, claim) in check.claims().iter().enumerate() {
         let [agreeing, other] = check.candidates(number);
         let places = |places: &[Candidate]| places.iter().map(|one| candidate_json(one, &files)).collect::<Vec<Value>>();
         let mut line = claim_json(claim, check.text(&claim.range));
-        line["verdict"] = check.finding(number).map_or("none", |finding| verdict(finding.support)).into();
+        line["verdict"] = findings[number].as_ref().map_or("none", |finding| verdict(finding.support)).into();
         line["agreeing"] = places(agreeing).into();
         line["other"] = places(other).into();
         serde_json::to_writer(&mut output, &line)?;

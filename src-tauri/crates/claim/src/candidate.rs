@@ -1,6 +1,6 @@
 //! A place of a document that may be what a claim speaks of. Not for finding it (`check`).
 
-use crate::score::{Agreement, Features, OTHER_YEAR};
+use crate::score::{Agreement, Features, LABEL, OF_DOCUMENT, OF_OTHER_DOCUMENT, OTHER_YEAR, score};
 use pincite_pdf::Rect;
 
 /// A place that may be what a claim speaks of.
@@ -18,13 +18,36 @@ pub struct Candidate {
     pub text: String,
     /// Whether it says the same.
     pub agreement: Agreement,
+    /// The table that it stands in, and its row there.
+    pub(crate) row: Option<TableRow>,
     /// What speaks for it.
     pub features: Features,
     /// How far it is what the claim speaks of.
     pub score: f32,
 }
 
+/// A row of a table of a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TableRow {
+    pub(crate) table: usize,
+    pub(crate) row: usize,
+}
+
 impl Candidate {
+    /// Whether it stands in another row of the same table, and its label fits the claim better.
+    pub(crate) fn is_better_neighbour(&self, of: &Self) -> bool {
+        let is_neighbour = self.row.zip(of.row).is_some_and(|(one, other)| one.table == other.table && one.row != other.row);
+        is_neighbour && self.document == of.document && self.features[LABEL] > of.features[LABEL] && self.features[LABEL] >= 1.0
+    }
+
+    /// Takes it as known that the claim is about this document.
+    pub(crate) fn lean_towards(&mut self, document: usize) {
+        let is_of_it = self.document == document;
+        self.features[OF_DOCUMENT] = f32::from(u8::from(is_of_it));
+        self.features[OF_OTHER_DOCUMENT] = f32::from(u8::from(!is_of_it));
+        self.score = score(&self.features);
+    }
+
     /// Whether it is of another year than the claim.
     pub(crate) fn is_of_other_year(&self) -> bool {
         self.features[OTHER_YEAR] > 0.0

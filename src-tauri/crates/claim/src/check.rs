@@ -1,6 +1,6 @@
 //! The check of a memo: documents are read one after the other, and for each claim the places are kept that are most like it.
 
-use crate::candidate::Candidate;
+use crate::candidate::{Candidate, TableRow};
 use crate::claim::{Claim, claims};
 use crate::memo::Memo;
 use crate::names::Mentions;
@@ -8,6 +8,7 @@ use crate::printed::{At, Place, Printed, PrintedValue, boxes, printed};
 use crate::quote::{Quotes, Taken, Words};
 use crate::said::Said;
 use crate::score::{Agreement, Features, Wanted, agreement, features, score};
+use crate::section::{documents_of_sections, section_of};
 use crate::verdict::{Finding, verdict};
 use crate::vocabulary::Vocabulary;
 use pincite_library::StoredTable;
@@ -16,7 +17,7 @@ use pincite_pdf::Rect;
 use std::ops::Range;
 
 /// Places kept of each claim, of those that agree and of those that do not.
-const KEPT: usize = 8;
+const KEPT: usize = 16;
 
 /// A memo that is checked.
 pub struct Check {
@@ -70,10 +71,26 @@ impl Check {
         &self.candidates[claim]
     }
 
-    /// The verdict on a claim, after all documents were read. None on a sentence that no document has.
-    pub fn finding(&self, claim: usize) -> Option<Finding> {
-        let [agreeing, other] = &self.candidates[claim];
-        verdict(&self.claims[claim], agreeing, other)
+    /// The verdict on each claim, after all documents were read. None on a sentence that no document has.
+    pub fn findings(&mut self) -> Vec<Option<Finding>> {
+        self.lean_towards_sections();
+        let verdict = |(claim, [agreeing, other]): (&Claim, &[Vec<Candidate>; 2])| verdict(claim, agreeing, other);
+        self.claims.iter().zip(&self.candidates).map(verdict).collect()
+    }
+
+    /// A claim that names no document is of the one that its section is about.
+    fn lean_towards_sections(&mut self) {
+        let sections = documents_of_sections(&self.claims, &self.candidates);
+        for (claim, (wanted, places)) in self.claims.iter().zip(self.wanted.iter().zip(&mut self.candidates)) {
+            let Some(document) = sections.get(&section_of(claim)).filter(|_| wanted.documents.is_empty()) else { continue };
+            if matches!(claim.said, Said::Quote(_) | Said::Sentence(_)) {
+                continue;
+            }
+            for places in places {
+                places.iter_mut().for_each(|place| place.lean_towards(*document));
+                places.sort_by(|one, other| other.score.total_cmp(&one.score));
+            }
+        }
     }
 
     /// Length of the memo in bytes.
@@ -117,10 +134,14 @@ impl Check {
             return;
         }
         let Document { number: document, passages, tables } = document;
+        let row = match printed.place {
+            Place::Row { table, row } => Some(TableRow { table, row }),
+            Place::Sentence { .. } => None,
+        };
         let boxes = boxes(printed.place, &value.at, passages, tables);
         let Some(page) = boxes.first().map(|(page, _)| *page) else { return };
         let [printed, text] = texts(printed.place, &value.at, passages, tables);
-        keep(kept, Candidate { document, page, boxes, printed, text, agreement, features, score });
+        keep(kept, Candidate { document, page, boxes, printed, text, agreement, row, features, score });
     }
 
     fn take(&mut self, taken: &Taken, words: &Words<'_>, document: Document<'_>) {
@@ -133,7 +154,7 @@ impl Check {
         let text = words.text(&taken.words, document.passages);
         let (document, score) = (document.number, taken.share);
         let features = Features::default();
-        keep(kept, Candidate { document, page, boxes, printed: text.clone(), text, agreement, features, score });
+        keep(kept, Candidate { document, page, boxes, printed: text.clone(), text, agreement, row: None, features, score });
     }
 }
 

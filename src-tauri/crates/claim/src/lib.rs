@@ -23,6 +23,7 @@ mod printed;
 mod quote;
 mod said;
 mod score;
+mod section;
 mod verdict;
 mod vocabulary;
 

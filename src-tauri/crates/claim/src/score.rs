@@ -33,8 +33,11 @@ impl Wanted {
 /// What speaks for a place, in the order of [`WEIGHTS`].
 pub type Features = [f32; 14];
 
-/// Number of the feature "other year".
+/// Numbers of features.
+pub(crate) const LABEL: usize = 3;
 pub(crate) const OTHER_YEAR: usize = 9;
+pub(crate) const OF_DOCUMENT: usize = 10;
+pub(crate) const OF_OTHER_DOCUMENT: usize = 11;
 
 /// Names of the features: shares of words covered, then yes (1) or no (0).
 pub const FEATURES: [&str; 14] = [
@@ -43,7 +46,8 @@ pub const FEATURES: [&str; 14] = [
 ];
 
 /// Weights of the features.
-const WEIGHTS: Features = [2.0, 2.0, 0.5, 1.0, 1.0, 0.5, 1.5, -1.0, 1.0, -2.0, 1.5, -2.0, 0.3, 0.0];
+const WEIGHTS: Features =
+    [2.8, 2.0, 0.4, 2.1, 1.0, -0.5, 1.5, 0.0, 0.5, -2.6, 1.5, -2.0, -2.0, 0.0];
 
 /// Whether a printed value says what is claimed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -42,7 +42,8 @@ impl Engine {
             })
             .await?;
         }
-        let mut checked = self.checked(&check, &listed).await?;
+        let findings = check.findings();
+        let mut checked = self.checked(&check, &findings, &listed).await?;
         checked.milliseconds = started.elapsed().as_secs_f32() * 1000.0;
         Ok(checked)
     }
@@ -72,13 +73,18 @@ impl Engine {
         Ok(listed)
     }
 
-    async fn checked(&self, check: &Check, listed: &[library::Document]) -> Result<CheckedMemo, Error> {
+    async fn checked(
+        &self,
+        check: &Check,
+        findings: &[Option<Finding>],
+        listed: &[library::Document],
+    ) -> Result<CheckedMemo, Error> {
         let mut pieces = Pieces::default();
         let mut claims = Vec::new();
         let mut taken = Vec::new();
-        for (number, claim) in check.claims().iter().enumerate() {
-            let Some(finding) = check.finding(number) else { continue };
-            let checked = self.checked_claim(check.text(&claim.range), claim, &finding, listed).await?;
+        for (claim, finding) in check.claims().iter().zip(findings) {
+            let Some(finding) = finding else { continue };
+            let checked = self.checked_claim(check.text(&claim.range), claim, finding, listed).await?;
             if matches!(claim.said, Said::Sentence(_)) {
                 taken.push(checked);
             } else {

@@ -82,7 +82,8 @@ fn is_part_of_word(text: &str, digits: &Range<usize>, is_bare: bool) -> bool {
     let next = after.next().unwrap_or(' ');
     let goes_on = matches!(next, '.' | '/' | ':' | ',') && after.clone().next().is_some_and(|c| c.is_ascii_digit());
     let is_compound = next == '-' && after.next().is_some_and(char::is_alphanumeric);
-    let has_letter = is_bare && (next.is_alphabetic() || is_compound);
+    let is_paragraph = next == '(' && text[digits.end + 1..].starts_with(|c: char| c.is_ascii_lowercase());
+    let has_letter = is_bare && (next.is_alphabetic() || is_compound || is_paragraph);
     glued || joined || goes_on || has_letter
 }
 
@@ -149,6 +150,7 @@ mod tests {
             "COVID-19 in the 7th year",
             "§ 12.3",
             "12-month",
+            "the 401(k) plan",
             "1/2/20",
         ] {
             assert_eq!(said(text), [], "{text}");
