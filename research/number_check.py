@@ -146,7 +146,8 @@ def fit_verdicts(pairs, weights, pull=0.02):
         scores = rows @ of
         return np.sum(np.logaddexp(0, np.where(right, -scores, scores))) + pull * np.sum(of**2)
 
-    found = minimize(loss, np.zeros(rows.shape[1]), method="L-BFGS-B")
+    # A place that fits better supports more, whatever a few memos say.
+    found = minimize(loss, np.zeros(rows.shape[1]), bounds=[(None, None), (0.2, None), (None, -0.2), (0.2, None)], method="L-BFGS-B")
     print(f"verdicts: {len(rows)} claims, {int(np.sum(((rows @ found.x) > 0) == right))} judged rightly, loss {found.fun:.1f}")
     return found.x
 

@@ -48,11 +48,12 @@ impl Check {
         let claims = claims(&memo);
         let vocabulary = Vocabulary::of(&memo.text);
         let mentions = Mentions::of(&memo.text, names);
+        let name_words = vocabulary.known(&mentions.words());
         let mut quotes = Quotes::default();
         let mut wanted = Vec::with_capacity(claims.len());
         for (number, claim) in claims.iter().enumerate() {
             let documents = mentions.about(&claim.range, &claim.context.sentence);
-            wanted.push(Wanted::of(claim, &memo.text, &vocabulary, documents));
+            wanted.push(Wanted::of(claim, &memo.text, &vocabulary, &name_words, documents));
             if let Said::Quote(words) | Said::Sentence(words) = &claim.said {
                 quotes.add(number, words);
             }

@@ -5,6 +5,7 @@ use crate::context::{Context, Contexts};
 use crate::memo::Memo;
 use crate::quote::{quotes, words_of};
 use crate::said::{Said, SaidInText, said_in};
+use pincite_search::is_stop_word;
 use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -25,8 +26,16 @@ pub struct Claim {
     pub said: Said,
     /// Whether a number is only meant about: "nearly $400 million".
     pub is_about: bool,
+    /// Whether a word says what a number counts: "4.7 years", "4,312 people". It is no money then.
+    pub(crate) counts: bool,
     /// What stands around it.
     pub(crate) context: Context,
+}
+
+/// Whether a number is followed by a word for what it counts.
+fn counts_things(after: &str) -> bool {
+    let word: String = after.strip_prefix(' ').unwrap_or_default().chars().take_while(|c| c.is_alphabetic()).collect();
+    word.len() > 2 && word.chars().all(char::is_lowercase) && !is_stop_word(&word)
 }
 
 /// The claims of a memo: values and quotes in its order, then its sentences.
@@ -42,18 +51,19 @@ pub(crate) fn claims(memo: &Memo) -> Vec<Claim> {
         let around = contexts.of(statement, &said);
         for (SaidInText { range, said }, context) in said.into_iter().zip(around) {
             let is_about = ABOUT.as_ref().is_some_and(|about| about.is_match(&memo.text[..range.start]));
-            claims.push(Claim { range, said, is_about, context });
+            let counts = counts_things(&memo.text[range.end..]);
+            claims.push(Claim { range, said, is_about, counts, context });
         }
         let words = words_of(&memo.text[statement.range.clone()]);
         if words.len() >= LEAST_WORDS && !is_quoted(&statement.range) {
             let context = contexts.whole(statement);
-            sentences.push(Claim { range: statement.range.clone(), said: Said::Sentence(words), is_about: false, context });
+            sentences.push(Claim { range: statement.range.clone(), said: Said::Sentence(words), is_about: false, counts: false, context });
         }
     }
     for range in quoted {
         let Some(statement) = memo.statements.iter().find(|one| one.range.end > range.start) else { continue };
         let said = Said::Quote(words_of(&memo.text[range.clone()]));
-        claims.push(Claim { range, said, is_about: false, context: contexts.whole(statement) });
+        claims.push(Claim { range, said, is_about: false, counts: false, context: contexts.whole(statement) });
     }
     claims.sort_by_key(|claim| claim.range.start);
     claims.extend(sentences);

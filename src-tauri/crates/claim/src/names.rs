@@ -11,7 +11,15 @@ const GENERAL: [&str; 14] = [
 
 /// The documents that a memo names, and where.
 #[derive(Default)]
-pub(crate) struct Mentions(Vec<(usize, BTreeSet<usize>)>);
+pub(crate) struct Mentions(Vec<Mention>);
+
+/// A word of the memo that names documents.
+struct Mention {
+    /// Its first byte.
+    at: usize,
+    word: String,
+    documents: BTreeSet<usize>,
+}
 
 impl Mentions {
     /// Looks for the names of documents. A word that most names have tells nothing.
@@ -23,7 +31,7 @@ impl Mentions {
             let named: BTreeSet<usize> = (0..names.len()).filter(|at| names[*at].contains(&token.term)).collect();
             let tells = !named.is_empty() && (names.len() == 1 || 2 * named.len() <= names.len());
             if is_capital && tells {
-                mentions.push((token.start, named));
+                mentions.push(Mention { at: token.start, word: token.term, documents: named });
             }
         }
         Self(mentions)
@@ -31,10 +39,15 @@ impl Mentions {
 
     /// The documents that a claim in this sentence is about. Empty: any.
     pub(crate) fn about(&self, claim: &Range<usize>, sentence: &Range<usize>) -> BTreeSet<usize> {
-        let last_before = self.0.iter().rev().find(|(at, _)| *at < claim.start);
-        let in_sentence = last_before.filter(|(at, _)| sentence.contains(at));
-        let after = self.0.iter().find(|(at, _)| (claim.end..sentence.end).contains(at));
-        in_sentence.or(after).or(last_before).map(|(_, named)| named.clone()).unwrap_or_default()
+        let last_before = self.0.iter().rev().find(|mention| mention.at < claim.start);
+        let in_sentence = last_before.filter(|mention| sentence.contains(&mention.at));
+        let after = self.0.iter().find(|mention| (claim.end..sentence.end).contains(&mention.at));
+        in_sentence.or(after).or(last_before).map(|mention| mention.documents.clone()).unwrap_or_default()
+    }
+
+    /// All words that name documents.
+    pub(crate) fn words(&self) -> String {
+        self.0.iter().map(|mention| mention.word.as_str()).collect::<Vec<_>>().join(" ")
     }
 }
 

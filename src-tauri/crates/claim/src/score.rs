@@ -18,15 +18,22 @@ pub(crate) struct Wanted {
 }
 
 impl Wanted {
-    pub(crate) fn of(claim: &Claim, memo: &str, vocabulary: &Vocabulary, documents: BTreeSet<usize>) -> Self {
+    /// `names`: the words of the documents' names. They say which document is meant, and not what of it.
+    pub(crate) fn of(
+        claim: &Claim,
+        memo: &str,
+        vocabulary: &Vocabulary,
+        names: &Known,
+        documents: BTreeSet<usize>,
+    ) -> Self {
         let context = &claim.context;
-        let headings = context.headings.iter().map(|heading| vocabulary.part(memo, heading));
-        Self {
-            own: vocabulary.part(memo, &context.own),
-            sentence: vocabulary.part(memo, &context.sentence),
-            headings: headings.fold(Known::default(), |all, heading| all.with(&heading)),
-            documents,
-        }
+        let part = |range| vocabulary.part(memo, range).without(names);
+        let last_heading = context.headings.last().map(part).unwrap_or_default();
+        let headings = context.headings.iter().map(part).fold(Known::default(), |all, heading| all.with(&heading));
+        let or_heading = |words: Known| if words.is_empty() { last_heading.clone() } else { words };
+        let sentence = or_heading(part(&context.sentence));
+        let own = part(&context.own);
+        Self { own: if own.is_empty() { sentence.clone() } else { own }, sentence, headings, documents }
     }
 }
 
@@ -47,7 +54,7 @@ pub const FEATURES: [&str; 14] = [
 
 /// Weights of the features.
 const WEIGHTS: Features =
-    [2.8, 2.0, 0.4, 2.1, 1.0, -0.5, 1.5, 0.0, 0.5, -2.6, 1.5, -2.0, -2.0, 0.0];
+    [4.1, 3.1, 0.1, 1.8, 1.6, -0.2, 1.2, -0.8, 1.6, -2.2, 1.7, -2.2, 0.2, 0.0];
 
 /// Whether a printed value says what is claimed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,7 +118,11 @@ pub(crate) fn score(features: &Features) -> f32 {
 /// Whether a printed value says what is claimed. `None`: it is of another kind.
 pub(crate) fn agreement(claim: &Claim, printed: &PrintedValue) -> Option<Agreement> {
     match (&claim.said, &printed.said) {
-        (Said::Number(claimed), Said::Number(number)) => numbers_agree(claimed, claim.is_about, number, printed.is_scaled_elsewhere),
+        (Said::Number(claimed), Said::Number(number)) => {
+            let agreement = numbers_agree(claimed, claim.is_about, number, printed.is_scaled_elsewhere);
+            let is_of_kind = !claim.counts || claimed.unit != NumberUnit::Plain || number.unit == NumberUnit::Plain;
+            agreement.filter(|agreement| is_of_kind || *agreement != Agreement::Other)
+        }
         (Said::Date(claimed), Said::Date(day)) => Some(same(claimed == day)),
         (Said::Duration(claimed), Said::Duration(duration)) => Some(same(claimed == duration)),
         _ => None,
@@ -145,7 +156,9 @@ fn numbers_agree(
     let is_bare = is_scaled_elsewhere && printed.scale == Decimal::ONE && claimed.scale > Decimal::ONE;
     let in_scale = || scales.into_iter().any(|scale| printed.number.checked_mul(scale).is_some_and(is_near));
     let is_near = is_near(printed.value()) || (is_bare && in_scale());
-    Some(if is_near { Agreement::Near } else { Agreement::Other })
+    // The whole is in every table of shares, and contradicts nothing.
+    let is_whole = is_share[1] && printed.number == Decimal::ONE_HUNDRED;
+    if is_near { Some(Agreement::Near) } else { (!is_whole).then_some(Agreement::Other) }
 }
 
 /// How far a printed number may be from the claimed one: half a unit of its last digit. Zeros at the end of a number that is only

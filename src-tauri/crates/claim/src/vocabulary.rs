@@ -66,6 +66,10 @@ impl Known {
         Self(both)
     }
 
+    pub(crate) fn without(&self, other: &Self) -> Self {
+        Self(self.0.iter().copied().filter(|id| !other.has(*id)).collect())
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
