@@ -20,6 +20,7 @@ pub(crate) async fn run(options: Options, given: &Claims) -> Result<()> {
         let searched = engine.searched(collection, document.id).await?;
         check.read(Document { number, passages: &searched.passages, tables: &searched.tables });
     }
+    check.read_closely(&*engine.reranker().await?)?;
     let findings = check.findings();
     let files: Vec<&str> = documents.iter().map(|document| document.file.as_str()).collect();
     let mut output = std::io::stdout().lock();

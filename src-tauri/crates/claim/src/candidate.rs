@@ -1,7 +1,8 @@
 //! A place of a document that may be what a claim speaks of. Not for finding it (`check`).
 
-use crate::score::{Agreement, Features, LABEL, OF_DOCUMENT, OF_OTHER_DOCUMENT, OTHER_YEAR, score};
+use crate::score::{Agreement, Features, LABEL, OF_DOCUMENT, OF_OTHER_DOCUMENT, OTHER_YEAR, READING, score};
 use pincite_pdf::Rect;
+use std::collections::BTreeSet;
 
 /// A place that may be what a claim speaks of.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,10 +17,14 @@ pub struct Candidate {
     pub printed: String,
     /// The sentence or the row that it stands in.
     pub text: String,
+    /// The same with what stands above it, as the cross-encoder reads it.
+    pub(crate) read: String,
     /// Whether it says the same.
     pub agreement: Agreement,
     /// The table that it stands in, and its row there.
     pub(crate) row: Option<TableRow>,
+    /// The years that it is of.
+    pub(crate) years: BTreeSet<i16>,
     /// What speaks for it.
     pub features: Features,
     /// How far it is what the claim speaks of.
@@ -40,11 +45,23 @@ impl Candidate {
         is_neighbour && self.document == of.document && self.features[LABEL] > of.features[LABEL] && self.features[LABEL] >= 1.0
     }
 
+    /// Whether it stands in the same row and is of a later year.
+    pub(crate) fn is_later_in_row(&self, than: &Self) -> bool {
+        let is_same_row = self.row.is_some() && self.row == than.row && self.document == than.document;
+        is_same_row && self.years.last().zip(than.years.last()).is_some_and(|(one, other)| one > other)
+    }
+
     /// Takes it as known that the claim is about this document.
     pub(crate) fn lean_towards(&mut self, document: usize) {
         let is_of_it = self.document == document;
         self.features[OF_DOCUMENT] = f32::from(u8::from(is_of_it));
         self.features[OF_OTHER_DOCUMENT] = f32::from(u8::from(!is_of_it));
+        self.score = score(&self.features);
+    }
+
+    /// The cross-encoder gave it this logit.
+    pub(crate) fn was_read(&mut self, logit: f32) {
+        self.features[READING] = logit;
         self.score = score(&self.features);
     }
 

@@ -6,6 +6,7 @@ use crate::memo::Memo;
 use crate::names::Mentions;
 use crate::printed::{At, Place, Printed, PrintedValue, boxes, printed};
 use crate::quote::{Quotes, Taken, Words};
+use crate::reading;
 use crate::said::Said;
 use crate::score::{Agreement, Features, Wanted, agreement, features, score};
 use crate::section::{documents_of_sections, section_of};
@@ -14,6 +15,8 @@ use crate::vocabulary::Vocabulary;
 use pincite_library::StoredTable;
 use pincite_passage::Passage;
 use pincite_pdf::Rect;
+use pincite_search::PairScorer;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// Places kept of each claim, of those that agree and of those that do not.
@@ -70,6 +73,15 @@ impl Check {
     /// The places of a claim that agree, and those that do not. The best ones first.
     pub fn candidates(&self, claim: usize) -> &[Vec<Candidate>; 2] {
         &self.candidates[claim]
+    }
+
+    /// Lets the cross-encoder read the best places, after all documents were read.
+    ///
+    /// # Errors
+    /// Those of [`PairScorer::score`].
+    pub fn read_closely(&mut self, model: &dyn PairScorer) -> Result<(), pincite_models::Error> {
+        self.lean_towards_sections();
+        reading::read(&self.memo.text, &self.claims, &mut self.candidates, model)
     }
 
     /// The verdict on each claim, after all documents were read. None on a sentence that no document has.
@@ -135,14 +147,15 @@ impl Check {
             return;
         }
         let Document { number: document, passages, tables } = document;
+        let years = value.years.clone();
         let row = match printed.place {
             Place::Row { table, row } => Some(TableRow { table, row }),
             Place::Sentence { .. } => None,
         };
         let boxes = boxes(printed.place, &value.at, passages, tables);
         let Some(page) = boxes.first().map(|(page, _)| *page) else { return };
-        let [printed, text] = texts(printed.place, &value.at, passages, tables);
-        keep(kept, Candidate { document, page, boxes, printed, text, agreement, row, features, score });
+        let [printed, text, read] = texts(printed.place, &value.at, passages, tables);
+        keep(kept, Candidate { document, page, boxes, printed, text, read, agreement, row, years, features, score });
     }
 
     fn take(&mut self, taken: &Taken, words: &Words<'_>, document: Document<'_>) {
@@ -155,7 +168,7 @@ impl Check {
         let text = words.text(&taken.words, document.passages);
         let (document, score) = (document.number, taken.share);
         let features = Features::default();
-        keep(kept, Candidate { document, page, boxes, printed: text.clone(), text, agreement, row: None, features, score });
+        keep(kept, Candidate { document, page, boxes, printed: text.clone(), text, read: String::new(), agreement, row: None, years: BTreeSet::new(), features, score });
     }
 }
 
@@ -165,19 +178,24 @@ fn keep(kept: &mut Vec<Candidate>, candidate: Candidate) {
     kept.truncate(KEPT);
 }
 
-/// A value as printed, and the row or sentence that it stands in.
-fn texts(place: Place, at: &At, passages: &[Passage], tables: &[StoredTable]) -> [String; 2] {
+/// A value as printed, the row or sentence that it stands in, and the same with what stands above it.
+fn texts(place: Place, at: &At, passages: &[Passage], tables: &[StoredTable]) -> [String; 3] {
     match (place, at) {
         (Place::Row { table, row }, At::Cell(cell)) => {
-            let row = tables.get(table).and_then(|stored| stored.table.rows.get(row));
-            let cell = row.and_then(|row| row.cells.get(*cell));
-            let label = row.map(|row| row.path.join(" › ")).unwrap_or_default();
-            [cell.map(|cell| cell.text.clone()).unwrap_or_default(), label]
+            let Some(table) = tables.get(table).map(|stored| &stored.table) else { return Default::default() };
+            let Some(row) = table.rows.get(row) else { return Default::default() };
+            let Some(cell) = row.cells.get(*cell) else { return Default::default() };
+            let label = row.path.join(" › ");
+            let head = table.columns.get(cell.column as usize).map(|column| column.head.join(" ")).unwrap_or_default();
+            let read = format!("{} › {label} › {head}: {}", table.title, cell.text);
+            [cell.text.clone(), label, read]
         }
         (Place::Sentence { passage, sentence }, At::Bytes(bytes)) => {
             let Some(passage) = passages.get(passage) else { return Default::default() };
             let value = passage.text.get(bytes.clone()).unwrap_or_default();
-            [value.to_owned(), passage.sentence(sentence).to_owned()]
+            let text = passage.sentence(sentence);
+            let above = passage.headings_of(sentence).last().map(String::as_str).unwrap_or_default();
+            [value.to_owned(), text.to_owned(), format!("{above}: {text}")]
         }
         _ => Default::default(),
     }

@@ -17,6 +17,15 @@ const LEAST_WORDS: usize = 8;
 static ABOUT: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)(?:\b(?:about|around|roughly|approximately|approx|circa|ca|nearly|almost|some|over|under|above|below|more than|less than|close to|just)\b\.?|~)\s*$").ok()
 });
+/// What is said before the value that something is compared with.
+static FROM: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)(?:\b(?:from|against|versus|vs|compared (?:with|to)|after|than)\b[^.;]{0,30}|/\s*)$").ok()
+});
+/// What says that a value is of an earlier time.
+static EARLIER: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)\b(?:prior|previous|preceding|earlier|former|(?:year|one) before|last year|had been|a year ago)\b").ok()
+});
+
 /// What a memo claims at one place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Claim {
@@ -28,8 +37,19 @@ pub struct Claim {
     pub is_about: bool,
     /// Whether a word says what a number counts: "4.7 years", "4,312 people". It is no money then.
     pub(crate) counts: bool,
+    /// Whether it is said to be of an earlier time: "up from $5 million", "against 7 the year before".
+    pub(crate) is_earlier: bool,
     /// What stands around it.
     pub(crate) context: Context,
+}
+
+fn is_match(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
+    pattern.as_ref().is_some_and(|pattern| pattern.is_match(text))
+}
+
+/// Whether the words around a value say that it is of an earlier time.
+fn is_earlier(memo: &str, own: &Range<usize>, value: &Range<usize>) -> bool {
+    is_match(&FROM, &memo[own.start..value.start]) || is_match(&EARLIER, &memo[own.clone()])
 }
 
 /// Whether a number is followed by a word for what it counts.
@@ -50,20 +70,21 @@ pub(crate) fn claims(memo: &Memo) -> Vec<Claim> {
         said.retain(|one| !is_quoted(&one.range));
         let around = contexts.of(statement, &said);
         for (SaidInText { range, said }, context) in said.into_iter().zip(around) {
-            let is_about = ABOUT.as_ref().is_some_and(|about| about.is_match(&memo.text[..range.start]));
+            let is_about = is_match(&ABOUT, &memo.text[..range.start]);
             let counts = counts_things(&memo.text[range.end..]);
-            claims.push(Claim { range, said, is_about, counts, context });
+            let is_earlier = is_earlier(&memo.text, &context.own, &range);
+            claims.push(Claim { range, said, is_about, counts, is_earlier, context });
         }
         let words = words_of(&memo.text[statement.range.clone()]);
         if words.len() >= LEAST_WORDS && !is_quoted(&statement.range) {
             let context = contexts.whole(statement);
-            sentences.push(Claim { range: statement.range.clone(), said: Said::Sentence(words), is_about: false, counts: false, context });
+            sentences.push(Claim { range: statement.range.clone(), said: Said::Sentence(words), is_about: false, counts: false, is_earlier: false, context });
         }
     }
     for range in quoted {
         let Some(statement) = memo.statements.iter().find(|one| one.range.end > range.start) else { continue };
         let said = Said::Quote(words_of(&memo.text[range.clone()]));
-        claims.push(Claim { range, said, is_about: false, counts: false, context: contexts.whole(statement) });
+        claims.push(Claim { range, said, is_about: false, counts: false, is_earlier: false, context: contexts.whole(statement) });
     }
     claims.sort_by_key(|claim| claim.range.start);
     claims.extend(sentences);

@@ -6,6 +6,7 @@
 //! - `claim`: the claims in them, and `context`: the years and line items that each is of; `names`: its document.
 //! - `printed`: rows and sentences of a document with their values; `quote`: its words.
 //! - `score`: whether a place is what a claim speaks of, and says the same.
+//! - `reading`: the cross-encoder reads the best places.
 //! - `check`: all of this together, and `verdict`: what it says of a claim.
 //! - `file`: memos and sheets as text.
 //!
@@ -21,6 +22,7 @@ mod memo;
 mod names;
 mod printed;
 mod quote;
+mod reading;
 mod said;
 mod score;
 mod section;

@@ -112,7 +112,9 @@ impl Quotes {
     /// The share of a claim's words that stand at its places. Parts far apart are no quote.
     fn share(&self, taken: &Taken, document: &Words<'_>) -> f32 {
         let parts: Vec<&Part> = self.parts.iter().filter(|part| part.claim == taken.claim).collect();
-        let all: usize = parts.iter().map(|part| part.words.len()).sum();
+        // Words that the document has beside those of the quote count against it: "shall not relieve".
+        let longer = |(part, place): (&&Part, &Range<usize>)| part.words.len().max(place.len());
+        let all: usize = parts.iter().zip(&taken.words).map(longer).sum();
         let is_together = taken.words.windows(2).all(|pair| (pair[0].end..pair[0].end + OMITTED).contains(&pair[1].start));
         if parts.len() != taken.words.len() || !is_together {
             return 0.0;
@@ -260,6 +262,8 @@ mod tests {
     fn a_changed_word_shows() {
         let changed = share("Either party shall terminate this Agreement upon thirty (30) days’ prior written notice", TEXT);
         assert!((0.8..1.0).contains(&changed), "{changed}");
+        let left_out = share("Either party may terminate this Agreement upon thirty days’ prior written notice", TEXT);
+        assert!((0.8..1.0).contains(&left_out), "{left_out}");
         assert_eq!(share("The fee is payable in advance on the first day", TEXT), 0.0);
     }
 

@@ -1,7 +1,7 @@
 //! How far what is printed at a place is what a claim speaks of, and whether it says the same. Not for the verdict (`check`).
 
 use crate::claim::Claim;
-use crate::printed::{Label, Printed, PrintedValue};
+use crate::printed::{At, Label, Printed, PrintedValue};
 use crate::said::Said;
 use crate::vocabulary::{Known, Vocabulary};
 use pincite_value::{NumberInText, NumberUnit};
@@ -38,23 +38,24 @@ impl Wanted {
 }
 
 /// What speaks for a place, in the order of [`WEIGHTS`].
-pub type Features = [f32; 14];
+pub type Features = [f32; 15];
 
 /// Numbers of features.
 pub(crate) const LABEL: usize = 3;
 pub(crate) const OTHER_YEAR: usize = 9;
 pub(crate) const OF_DOCUMENT: usize = 10;
 pub(crate) const OF_OTHER_DOCUMENT: usize = 11;
+pub(crate) const READING: usize = 14;
 
 /// Names of the features: shares of words covered, then yes (1) or no (0).
-pub const FEATURES: [&str; 14] = [
+pub const FEATURES: [&str; 15] = [
     "own words", "sentence", "headings", "label", "path", "head", "item", "other item", "year", "other year", "document",
-    "other document", "row", "exact",
+    "other document", "row", "exact", "reading",
 ];
 
 /// Weights of the features.
 const WEIGHTS: Features =
-    [4.1, 3.1, 0.1, 1.8, 1.6, -0.2, 1.2, -0.8, 1.6, -2.2, 1.7, -2.2, 0.2, 0.0];
+    [4.1, 3.1, 0.1, 1.8, 1.6, -0.2, 1.2, -0.8, 1.6, -2.2, 1.7, -2.2, 0.2, 0.0, 0.6];
 
 /// Whether a printed value says what is claimed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,6 +104,7 @@ pub(crate) fn features(
         flag(of_other_document),
         flag(printed.label.is_some()),
         flag(agreement(claim, value) == Some(Agreement::Exact)),
+        0.0,
     ]
 }
 
@@ -120,7 +122,12 @@ pub(crate) fn agreement(claim: &Claim, printed: &PrintedValue) -> Option<Agreeme
     match (&claim.said, &printed.said) {
         (Said::Number(claimed), Said::Number(number)) => {
             let agreement = numbers_agree(claimed, claim.is_about, number, printed.is_scaled_elsewhere);
-            let is_of_kind = !claim.counts || claimed.unit != NumberUnit::Plain || number.unit == NumberUnit::Plain;
+            let is_of_kind = match claimed.unit {
+                NumberUnit::Plain => !claim.counts || number.unit == NumberUnit::Plain,
+                // A table may leave out the sign of its currency, but a sentence has it.
+                NumberUnit::Money => number.unit == NumberUnit::Money || matches!(printed.at, At::Cell(_)),
+                NumberUnit::Percent => true,
+            };
             agreement.filter(|agreement| is_of_kind || *agreement != Agreement::Other)
         }
         (Said::Date(claimed), Said::Date(day)) => Some(same(claimed == day)),
@@ -175,5 +182,5 @@ fn tolerance(claimed: &NumberInText, is_about: bool) -> Decimal {
     let zeros = claimed.number.trunc().to_string();
     let zeros = zeros.len() - zeros.trim_end_matches('0').len();
     let rounded = if digits.scale() > 0 { exact } else { Decimal::from(10_u64.saturating_pow(zeros as u32)) * claimed.scale };
-    exact.max(rounded.min(five_percent))
+    exact.max((rounded * half).min(five_percent))
 }

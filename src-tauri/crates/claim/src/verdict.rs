@@ -90,13 +90,17 @@ fn of_value(claim: &Claim, agreeing: &[Candidate], other: &[Candidate]) -> Findi
         return Finding { support, places: otherwise.cloned().into_iter().collect() };
     };
     let neighbour = other.iter().find(|place| place.is_better_neighbour(same) && !place.is_of_other_year());
-    if trust(claim, same, other.first()) > 0.0 && !same.is_of_other_year() && neighbour.is_none() {
+    // Without a year the latest one is meant.
+    let says_no_year = claim.context.years.is_empty() && !claim.is_earlier;
+    let later = other.iter().find(|place| says_no_year && place.is_later_in_row(same));
+    let is_of_other_year = same.is_of_other_year() || later.is_some();
+    if trust(claim, same, other.first()) > 0.0 && !is_of_other_year && neighbour.is_none() {
         let support = if same.agreement == Agreement::Exact { Support::Exact } else { Support::Near };
         return Finding { support, places: vec![same.clone()] };
     }
-    let better = neighbour.or(otherwise.filter(|otherwise| otherwise.score > same.score));
+    let better = neighbour.or(later).or(otherwise.filter(|otherwise| otherwise.score > same.score));
     let doubt = match better {
-        _ if same.is_of_other_year() => Doubt::OtherYear,
+        _ if is_of_other_year => Doubt::OtherYear,
         Some(_) => Doubt::OtherValue,
         None => Doubt::OtherThing,
     };

@@ -2,12 +2,12 @@
 
 import { createContext } from 'svelte';
 import type { Backend } from '../backend/interface';
-import type { ClaimSource } from '../types/ClaimSource';
 import type { DocumentView } from '../types/DocumentView';
 import type { Gathered } from '../types/Gathered';
 import type { Hit } from '../types/Hit';
 import type { Mode } from '../types/Mode';
 import type { QuestionView } from '../types/QuestionView';
+import { isFigureHighlighted } from '../search/computed';
 import { Annotations } from './annotations.svelte';
 import { Announcements } from './announcements.svelte';
 import { Claims } from './claims.svelte';
@@ -41,6 +41,9 @@ import { words } from '../words/language';
 import { Viewer, type Marked } from './viewer.svelte';
 
 const { done, failures } = words;
+
+/** What is highlighted, and its document. */
+type Source = Marked & Pick<Hit, 'document' | 'document_name'>;
 
 export class App {
   readonly notices = new Notices();
@@ -186,12 +189,14 @@ export class App {
     await this.openSorted(await this.search.gatherAs(gather));
   }
 
-  /** Where the reader has moved on, the page stays as well, and only the marks of the passage change. */
+  /** Where the reader has moved on, the page stays as well, and only the marks of the passage change, if they are shown. */
   private async openSorted(place: number | null): Promise<void> {
-    const { hit, hits, movedOn } = this.search;
+    const { answer, hit, hits, movedOn } = this.search;
     if (place === null) return;
     if (!movedOn || !hit || hits[place] !== hit) return this.openHit(place);
-    if (this.viewer.document?.id === hit.document) this.viewer.highlights = hit.highlights;
+    const { document, highlights } = this.viewer;
+    if (document?.id !== hit.document || isFigureHighlighted(answer, highlights)) return;
+    this.viewer.highlights = hit.highlights;
   }
 
   /** Removes a question from the history. */
@@ -242,15 +247,18 @@ export class App {
     if (hit) await this.openPlace(hit);
   }
 
-  /** Shows a place that a claim was compared with. Where there is none, what is highlighted belongs to another claim. */
-  private async openSource(source: ClaimSource | null): Promise<void> {
+  /**
+   * Shows a place that a claim was compared with, or a figure that a value was computed of. Where there is none, what is
+   * highlighted belongs to another claim. The selected result stays selected.
+   */
+  async openSource(source: Source | null): Promise<void> {
     this.search.moveOn();
     if (source) await this.openPlace(source);
     else this.viewer.highlights = [];
   }
 
-  /** Shows a result, or a place that a claim was compared with. */
-  private async openPlace(place: Marked & Pick<Hit, 'document' | 'document_name'>): Promise<void> {
+  /** Shows a result, or a place that is none. */
+  private async openPlace(place: Source): Promise<void> {
     const { hash = '' } = this.library.document(place.document) ?? {};
     this.tuning.open = false;
     await this.viewer.show({ id: place.document, name: place.document_name, hash }, place);

@@ -282,6 +282,11 @@ export const en = {
       best: { name: 'Best matches', title: 'Shows the best results first, whether they answer the question or not.' },
       all: { name: 'All answers', title: 'Reads every document and shows all that answers the question.' },
     },
+    computed: {
+      change: 'Change',
+      value: (year: number, value: string) => `${year}: ${value}`,
+      check: 'Computed from the figures below. Check them on their pages.',
+    },
     sorting: 'Sorting by a closer reading…',
     copyCitation: 'Copy citation',
     copyQuote: 'Copy quote',
