@@ -55,7 +55,7 @@ pub const FEATURES: [&str; 15] = [
 
 /// Weights of the features.
 const WEIGHTS: Features =
-    [4.1, 3.1, 0.1, 1.8, 1.6, -0.2, 1.2, -0.8, 1.6, -2.2, 1.7, -2.2, 0.2, 0.0, 0.6];
+    [4.2, 3.4, 0.0, 2.2, 1.1, -0.2, 0.4, -1.2, 1.0, -2.3, 1.0, -1.5, -2.2, 0.0, 0.7];
 
 /// Whether a printed value says what is claimed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
