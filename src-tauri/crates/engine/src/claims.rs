@@ -42,6 +42,7 @@ impl Engine {
             })
             .await?;
         }
+        let mut check = self.read_closely(check).await?;
         let findings = check.findings();
         let mut checked = self.checked(&check, &findings, &listed).await?;
         checked.milliseconds = started.elapsed().as_secs_f32() * 1000.0;
@@ -61,6 +62,19 @@ impl Engine {
         let file: PathBuf = file.to_owned();
         let text = blocking("Reading a memo", move || text_of(&file)).await??;
         self.check_text(collection, documents, text).await
+    }
+
+    /// Lets the cross-encoder read the best places. Without one the words alone decide.
+    async fn read_closely(&self, mut check: Check) -> Result<Check, Error> {
+        let model = match self.reranker().await {
+            Ok(model) => model,
+            Err(error) => {
+                tracing::warn!(code = error.code(), "a memo is checked without a closer reading");
+                return Ok(check);
+            }
+        };
+        let read = move || check.read_closely(&*model).map(|()| check);
+        Ok(blocking("Checking a memo", read).await??)
     }
 
     async fn documents_to_check(
