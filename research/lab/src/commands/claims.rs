@@ -26,7 +26,8 @@ pub(crate) async fn run(options: Options, given: &Claims) -> Result<()> {
     let mut output = std::io::stdout().lock();
     for (number, claim) in check.claims().iter().enumerate() {
         let [agreeing, other] = check.candidates(number);
-        let places = |places: &[Candidate]| places.iter().map(|one| candidate_json(one, &files)).collect::<Vec<Value>>();
+        let places =
+            |places: &[Candidate]| places.iter().map(|one| candidate_json(one, &files)).collect::<Vec<Value>>();
         let mut line = claim_json(claim, check.text(&claim.range));
         line["verdict"] = findings[number].as_ref().map_or("none", |finding| verdict(finding.support)).into();
         line["agreeing"] = places(agreeing).into();

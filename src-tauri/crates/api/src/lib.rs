@@ -26,8 +26,7 @@ mod verdict;
 
 pub use annotations::{AnnotationView, Colour, WordRange};
 pub use answer::{
-    Answer, Gather, Gathered, Hit, JudgedDocument, LinkedPlace, Match, Mode, Piece, Question,
-    Score, Twin,
+    Answer, Gather, Gathered, Hit, JudgedDocument, LinkedPlace, Match, Mode, Piece, Question, Score, Twin,
 };
 pub use citation::{CitationStyle, Cited, CitedText, Written};
 pub use claims::{CheckedClaim, CheckedMemo, ClaimKind, ClaimSource, Doubt, MemoPiece, Support};

@@ -41,8 +41,12 @@ pub(crate) struct TableRow {
 impl Candidate {
     /// Whether it stands in another row of the same table, and its label fits the claim better.
     pub(crate) fn is_better_neighbour(&self, of: &Self) -> bool {
-        let is_neighbour = self.row.zip(of.row).is_some_and(|(one, other)| one.table == other.table && one.row != other.row);
-        is_neighbour && self.document == of.document && self.features[LABEL] > of.features[LABEL] && self.features[LABEL] >= 1.0
+        let is_neighbour =
+            self.row.zip(of.row).is_some_and(|(one, other)| one.table == other.table && one.row != other.row);
+        is_neighbour
+            && self.document == of.document
+            && self.features[LABEL] > of.features[LABEL]
+            && self.features[LABEL] >= 1.0
     }
 
     /// Whether it stands in the same row and is of a later year.

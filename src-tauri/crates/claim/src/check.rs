@@ -95,7 +95,9 @@ impl Check {
     fn lean_towards_sections(&mut self) {
         let sections = documents_of_sections(&self.claims, &self.candidates);
         for (claim, (wanted, places)) in self.claims.iter().zip(self.wanted.iter().zip(&mut self.candidates)) {
-            let Some(document) = sections.get(&section_of(claim)).filter(|_| wanted.documents.is_empty()) else { continue };
+            let Some(document) = sections.get(&section_of(claim)).filter(|_| wanted.documents.is_empty()) else {
+                continue;
+            };
             if matches!(claim.said, Said::Quote(_) | Said::Sentence(_)) {
                 continue;
             }
@@ -168,7 +170,22 @@ impl Check {
         let text = words.text(&taken.words, document.passages);
         let (document, score) = (document.number, taken.share);
         let features = Features::default();
-        keep(kept, Candidate { document, page, boxes, printed: text.clone(), text, read: String::new(), agreement, row: None, years: BTreeSet::new(), features, score });
+        keep(
+            kept,
+            Candidate {
+                document,
+                page,
+                boxes,
+                printed: text.clone(),
+                text,
+                read: String::new(),
+                agreement,
+                row: None,
+                years: BTreeSet::new(),
+                features,
+                score,
+            },
+        );
     }
 }
 

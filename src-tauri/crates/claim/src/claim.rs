@@ -23,7 +23,8 @@ static FROM: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 /// What says that a value is of an earlier time.
 static EARLIER: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:prior|previous|preceding|earlier|former|(?:year|one) before|last year|had been|a year ago)\b").ok()
+    Regex::new(r"(?i)\b(?:prior|previous|preceding|earlier|former|(?:year|one) before|last year|had been|a year ago)\b")
+        .ok()
 });
 
 /// What a memo claims at one place.
@@ -61,7 +62,8 @@ fn counts_things(after: &str) -> bool {
 /// The claims of a memo: values and quotes in its order, then its sentences.
 pub(crate) fn claims(memo: &Memo) -> Vec<Claim> {
     let quoted: Vec<Range<usize>> = memo.paragraphs.iter().flat_map(|range| quotes(&memo.text, range)).collect();
-    let is_quoted = |range: &Range<usize>| quoted.iter().any(|quote| quote.start < range.end && range.start < quote.end);
+    let is_quoted =
+        |range: &Range<usize>| quoted.iter().any(|quote| quote.start < range.end && range.start < quote.end);
     let mut contexts = Contexts::new(memo);
     let mut claims = Vec::new();
     let mut sentences = Vec::new();
@@ -78,13 +80,27 @@ pub(crate) fn claims(memo: &Memo) -> Vec<Claim> {
         let words = words_of(&memo.text[statement.range.clone()]);
         if words.len() >= LEAST_WORDS && !is_quoted(&statement.range) {
             let context = contexts.whole(statement);
-            sentences.push(Claim { range: statement.range.clone(), said: Said::Sentence(words), is_about: false, counts: false, is_earlier: false, context });
+            sentences.push(Claim {
+                range: statement.range.clone(),
+                said: Said::Sentence(words),
+                is_about: false,
+                counts: false,
+                is_earlier: false,
+                context,
+            });
         }
     }
     for range in quoted {
         let Some(statement) = memo.statements.iter().find(|one| one.range.end > range.start) else { continue };
         let said = Said::Quote(words_of(&memo.text[range.clone()]));
-        claims.push(Claim { range, said, is_about: false, counts: false, is_earlier: false, context: contexts.whole(statement) });
+        claims.push(Claim {
+            range,
+            said,
+            is_about: false,
+            counts: false,
+            is_earlier: false,
+            context: contexts.whole(statement),
+        });
     }
     claims.sort_by_key(|claim| claim.range.start);
     claims.extend(sentences);

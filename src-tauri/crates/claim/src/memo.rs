@@ -127,7 +127,8 @@ mod tests {
 
     #[test]
     fn a_line_end_within_a_paragraph_ends_no_sentence() {
-        let text = "The agreement may be ended by either of the two parties with\nsixty days' notice.\n- The fee is $5.";
+        let text =
+            "The agreement may be ended by either of the two parties with\nsixty days' notice.\n- The fee is $5.";
         let found = parts(text);
         assert_eq!(found.len(), 2, "{found:?}");
         assert!(found[0].0.ends_with("with sixty days' notice."));

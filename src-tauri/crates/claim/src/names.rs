@@ -6,7 +6,8 @@ use std::ops::Range;
 
 /// Words of names that name nobody.
 const GENERAL: [&str; 14] = [
-    "inc", "corp", "corpor", "compani", "co", "ltd", "llc", "plc", "lp", "group", "hold", "agreement", "annual", "report",
+    "inc", "corp", "corpor", "compani", "co", "ltd", "llc", "plc", "lp", "group", "hold", "agreement", "annual",
+    "report",
 ];
 
 /// The documents that a memo names, and where.
@@ -53,7 +54,9 @@ impl Mentions {
 
 fn words_of(name: &str) -> HashSet<String> {
     let words = tokens(&name.replace('_', " ")).into_iter().map(|token| token.term);
-    words.filter(|word| word.len() > 1 && word.chars().all(char::is_alphabetic) && !GENERAL.contains(&word.as_str())).collect()
+    words
+        .filter(|word| word.len() > 1 && word.chars().all(char::is_alphabetic) && !GENERAL.contains(&word.as_str()))
+        .collect()
 }
 
 #[cfg(test)]

@@ -83,11 +83,7 @@ pub(crate) enum At {
 }
 
 /// All rows and sentences of a document that print values. A sentence that is a row comes as a row.
-pub(crate) fn printed(
-    passages: &[Passage],
-    tables: &[StoredTable],
-    vocabulary: &Vocabulary,
-) -> Vec<Printed> {
+pub(crate) fn printed(passages: &[Passage], tables: &[StoredTable], vocabulary: &Vocabulary) -> Vec<Printed> {
     let mut all = Vec::new();
     let mut rows: HashSet<(u32, u32)> = HashSet::new();
     for (number, stored) in tables.iter().enumerate() {
@@ -108,8 +104,7 @@ fn rows_of(number: usize, table: &Table, vocabulary: &Vocabulary) -> Vec<Printed
     let heads: Vec<Known> = table.columns.iter().map(|column| vocabulary.known(&column.head.join(" "))).collect();
     let mut rows = Vec::with_capacity(table.rows.len());
     for (at, row) in table.rows.iter().enumerate() {
-        let values: Vec<PrintedValue> =
-            (0..row.cells.len()).filter_map(|at| cell_of(table, row, at, &heads)).collect();
+        let values: Vec<PrintedValue> = (0..row.cells.len()).filter_map(|at| cell_of(table, row, at, &heads)).collect();
         let label = row.path.iter().rev().find(|label| !label.is_empty()).map(String::as_str).unwrap_or_default();
         let path = row.path.join(" ");
         let words = title.with(&vocabulary.known(&path));
@@ -191,7 +186,8 @@ pub(crate) fn boxes(place: Place, at: &At, passages: &[Passage], tables: &[Store
         }
         (Place::Sentence { passage, .. }, At::Bytes(bytes)) => {
             let spans = passages.get(passage).map(|passage| passage.spans.as_slice()).unwrap_or_default();
-            let inside = spans.iter().filter(|span| (span.start as usize) < bytes.end && bytes.start < span.end as usize);
+            let inside =
+                spans.iter().filter(|span| (span.start as usize) < bytes.end && bytes.start < span.end as usize);
             inside.map(|span| (span.page, span.rect)).collect()
         }
         _ => Vec::new(),

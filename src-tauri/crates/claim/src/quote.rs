@@ -115,7 +115,8 @@ impl Quotes {
         // Words that the document has beside those of the quote count against it: "shall not relieve".
         let longer = |(part, place): (&&Part, &Range<usize>)| part.words.len().max(place.len());
         let all: usize = parts.iter().zip(&taken.words).map(longer).sum();
-        let is_together = taken.words.windows(2).all(|pair| (pair[0].end..pair[0].end + OMITTED).contains(&pair[1].start));
+        let is_together =
+            taken.words.windows(2).all(|pair| (pair[0].end..pair[0].end + OMITTED).contains(&pair[1].start));
         if parts.len() != taken.words.len() || !is_together {
             return 0.0;
         }
@@ -250,7 +251,8 @@ mod tests {
         quotes.find(&Words::of(&passages)).first().map_or(0.0, |taken| taken.share)
     }
 
-    const TEXT: &str = "Either party may terminate this Agreement upon thirty (30) days’ prior written notice to the other party.";
+    const TEXT: &str =
+        "Either party may terminate this Agreement upon thirty (30) days’ prior written notice to the other party.";
 
     #[test]
     fn a_quote_is_exact_whatever_signs_it_has() {
@@ -260,7 +262,8 @@ mod tests {
 
     #[test]
     fn a_changed_word_shows() {
-        let changed = share("Either party shall terminate this Agreement upon thirty (30) days’ prior written notice", TEXT);
+        let changed =
+            share("Either party shall terminate this Agreement upon thirty (30) days’ prior written notice", TEXT);
         assert!((0.8..1.0).contains(&changed), "{changed}");
         let left_out = share("Either party may terminate this Agreement upon thirty days’ prior written notice", TEXT);
         assert!((0.8..1.0).contains(&left_out), "{left_out}");

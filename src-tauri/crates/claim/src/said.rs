@@ -46,7 +46,8 @@ pub(crate) fn said_in(text: &str, part: Range<usize>) -> Vec<SaidInText> {
         for one in values(here, kind) {
             let is_period = kind == ValueKind::Duration && is_match(&PERIOD, &here[one.range.end..]);
             // "4.7 years" is a number, not seven years.
-            let is_fraction = here[..one.range.start].ends_with('.') && here[one.range.start..].starts_with(|c: char| c.is_ascii_digit());
+            let is_fraction = here[..one.range.start].ends_with('.')
+                && here[one.range.start..].starts_with(|c: char| c.is_ascii_digit());
             let said = match one.value {
                 Value::Date(day) => Said::Date(day),
                 Value::Duration(duration) => Said::Duration(duration.normalised()),

@@ -49,13 +49,12 @@ pub(crate) const READING: usize = 14;
 
 /// Names of the features: shares of words covered, then yes (1) or no (0).
 pub const FEATURES: [&str; 15] = [
-    "own words", "sentence", "headings", "label", "path", "head", "item", "other item", "year", "other year", "document",
-    "other document", "row", "exact", "reading",
+    "own words", "sentence", "headings", "label", "path", "head", "item", "other item", "year", "other year",
+    "document", "other document", "row", "exact", "reading",
 ];
 
 /// Weights of the features.
-const WEIGHTS: Features =
-    [4.2, 3.4, 0.0, 2.2, 1.1, -0.2, 0.4, -1.2, 1.0, -2.3, 1.0, -1.5, -2.2, 0.0, 0.7];
+const WEIGHTS: Features = [4.2, 3.4, 0.0, 2.2, 1.1, -0.2, 0.4, -1.2, 1.0, -2.3, 1.0, -1.5, -2.2, 0.0, 0.7];
 
 /// Whether a printed value says what is claimed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +81,8 @@ pub(crate) fn features(
     let said = wanted.sentence.with(&wanted.headings);
     let share = |label: &Option<Label>| label.as_ref().map_or(0.0, |label| label.share(&said));
     let items = &claim.context.items;
-    let item = printed.items.iter().filter(|share| items.contains(&share.item)).map(|share| share.share).fold(0.0, f32::max);
+    let item =
+        printed.items.iter().filter(|share| items.contains(&share.item)).map(|share| share.share).fold(0.0, f32::max);
     let other_item = !items.is_empty() && item == 0.0 && !printed.items.is_empty();
     let years = &claim.context.years;
     let is_of_year = !years.is_disjoint(&value.years);
@@ -149,7 +149,8 @@ fn numbers_agree(
     let is_share = [claimed.unit, printed.unit].map(|unit| unit == NumberUnit::Percent);
     if is_share[0] != is_share[1] {
         // A column of per cents may have its sign far away.
-        let is_same = is_share[0] && is_scaled_elsewhere && claimed.number == printed.number && claimed.number.scale() > 0;
+        let is_same =
+            is_share[0] && is_scaled_elsewhere && claimed.number == printed.number && claimed.number.scale() > 0;
         return is_same.then_some(Agreement::Exact);
     }
     let as_printed = is_scaled_elsewhere && claimed.scale == Decimal::ONE && claimed.number == printed.number;
@@ -181,6 +182,7 @@ fn tolerance(claimed: &NumberInText, is_about: bool) -> Decimal {
     let digits = claimed.number.normalize();
     let zeros = claimed.number.trunc().to_string();
     let zeros = zeros.len() - zeros.trim_end_matches('0').len();
-    let rounded = if digits.scale() > 0 { exact } else { Decimal::from(10_u64.saturating_pow(zeros as u32)) * claimed.scale };
+    let rounded =
+        if digits.scale() > 0 { exact } else { Decimal::from(10_u64.saturating_pow(zeros as u32)) * claimed.scale };
     exact.max((rounded * half).min(five_percent))
 }

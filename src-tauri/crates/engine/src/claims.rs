@@ -83,7 +83,10 @@ impl Engine {
         documents: &[DocumentId],
     ) -> Result<Vec<library::Document>, Error> {
         let mut listed = self.0.library.documents(collection).await?;
-        listed.retain(|one| matches!(one.status, library::Status::Ready | library::Status::Partly) && (documents.is_empty() || documents.contains(&one.id)));
+        listed.retain(|one| {
+            matches!(one.status, library::Status::Ready | library::Status::Partly)
+                && (documents.is_empty() || documents.contains(&one.id))
+        });
         Ok(listed)
     }
 

@@ -3,7 +3,9 @@
 use crate::Error;
 use crate::bundles::Signed;
 use crate::doctor::{Opened, Salvage, opened, was_salvaged};
-use crate::files::{Ingest, Listing, MissingTables, MissingVectors, Originals, PendingRemovals, Readers, Scans, Watching};
+use crate::files::{
+    Ingest, Listing, MissingTables, MissingVectors, Originals, PendingRemovals, Readers, Scans, Watching,
+};
 use crate::pages::{Finders, Viewers};
 use crate::place::library_to_open;
 use crate::search::Indexes;

@@ -202,7 +202,8 @@ mod tests {
     }
 
     fn value(ratio: &str, values: &[(&str, i64)]) -> Option<Decimal> {
-        let of = |item: Item| values.iter().find(|(name, _)| *name == item.name()).map(|(_, value)| Decimal::from(*value));
+        let of =
+            |item: Item| values.iter().find(|(name, _)| *name == item.name()).map(|(_, value)| Decimal::from(*value));
         formula(ratio).value(&of)
     }
 

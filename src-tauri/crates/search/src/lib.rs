@@ -47,7 +47,8 @@ pub use presence::{EVIDENCE, Evidence, Presence, PresenceModel, logit};
 pub use rows::{BestRow, asked_cell, best_rows};
 pub use score::{
     CachedScorer, Mode, OnPairs, PairScorer, PreparedQuestion, RERANK_DEPTH, RankedPassage, RankedText, Readable,
-    Reading, Reranking, Scale, ScopeScores, Score, Scored, Weights, background_idf, coverage, is_general, rank, read, with_bonus,
+    Reading, Reranking, Scale, ScopeScores, Score, Scored, Weights, background_idf, coverage, is_general, rank, read,
+    with_bonus,
 };
 pub use text::{
     ANALYSIS_VERSION, Phrase, Query, Token, analyse, fold_letters, is_stop_word, passage_terms, terms_of, tokens,

@@ -55,7 +55,8 @@ fn day(day: ExcelDateTime) -> String {
 /// A year stays as it is: it is a head.
 fn with_commas(number: &str) -> String {
     let (sign, digits) = number.strip_prefix('-').map_or(("", number), |digits| ("-", digits));
-    let (whole, rest) = digits.split_once('.').map_or((digits, String::new()), |(whole, rest)| (whole, format!(".{rest}")));
+    let (whole, rest) =
+        digits.split_once('.').map_or((digits, String::new()), |(whole, rest)| (whole, format!(".{rest}")));
     if is_year(number) {
         return number.to_owned();
     }

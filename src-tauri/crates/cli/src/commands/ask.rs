@@ -5,7 +5,9 @@ use crate::error::Error;
 use crate::output::{self, FAINT, STRONG, WARN};
 use anstyle::Style as Look;
 use clap::{Args, ValueEnum};
-use pincite_api::{Answer, CitationStyle, ComputedAnswer, ComputedValue, Figure, FigureRow, Gather, Hit, Match, Question, Score};
+use pincite_api::{
+    Answer, CitationStyle, ComputedAnswer, ComputedValue, Figure, FigureRow, Gather, Hit, Match, Question, Score,
+};
 use pincite_engine::{Output, citation_in, escaped, escaped_path};
 use serde::Serialize;
 use std::path::PathBuf;

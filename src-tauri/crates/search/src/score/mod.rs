@@ -10,8 +10,8 @@ mod read;
 mod rerank;
 mod weights;
 
-pub use idf::is_general;
 pub use idf::background_idf;
+pub use idf::is_general;
 pub(crate) use idf::term_weight;
 pub use lexical::coverage;
 pub(crate) use lexical::term_weights;
