@@ -11,7 +11,7 @@ use crate::said::Said;
 use crate::score::{Agreement, Features, Wanted, agreement, features, score};
 use crate::section::{documents_of_sections, section_of};
 use crate::verdict::{Finding, verdict};
-use crate::vocabulary::Vocabulary;
+use crate::vocabulary::{Known, Vocabulary};
 use pincite_library::StoredTable;
 use pincite_passage::Passage;
 use pincite_pdf::Rect;
@@ -128,8 +128,9 @@ impl Check {
         let Document { passages, tables, .. } = document;
         for printed in printed(passages, tables, &self.vocabulary) {
             for value in &printed.values {
+                let there = printed.words.with(&value.head);
                 for claim in 0..self.claims.len() {
-                    self.compare(claim, &printed, value, document);
+                    self.compare(claim, &printed, value, &there, document);
                 }
             }
         }
@@ -139,10 +140,23 @@ impl Check {
         }
     }
 
-    fn compare(&mut self, number: usize, printed: &Printed, value: &PrintedValue, document: Document<'_>) {
+    /// Keeps a value if it is one of the best for a claim. `there`: the words of the memo around it.
+    fn compare(
+        &mut self,
+        number: usize,
+        printed: &Printed,
+        value: &PrintedValue,
+        there: &Known,
+        document: Document<'_>,
+    ) {
         let claim = &self.claims[number];
+        let wanted = &self.wanted[number];
         let Some(agreement) = agreement(claim, value) else { return };
-        let features = features(claim, &self.wanted[number], printed, value, document.number, &self.vocabulary);
+        // Another value of something else contradicts nothing.
+        if agreement == Agreement::Other && !wanted.shares_words_with(there) {
+            return;
+        }
+        let features = features(claim, wanted, printed, value, there, document.number, &self.vocabulary);
         let score = score(&features);
         let kept = &mut self.candidates[number][usize::from(agreement == Agreement::Other)];
         if kept.len() == KEPT && kept.last().is_some_and(|last| last.score >= score) {

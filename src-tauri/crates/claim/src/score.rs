@@ -13,6 +13,8 @@ pub(crate) struct Wanted {
     own: Known,
     sentence: Known,
     headings: Known,
+    /// Those of the sentence and of the headings.
+    said: Known,
     /// The documents that it is about; empty: any.
     pub(crate) documents: BTreeSet<usize>,
 }
@@ -33,7 +35,13 @@ impl Wanted {
         let or_heading = |words: Known| if words.is_empty() { last_heading.clone() } else { words };
         let sentence = or_heading(part(&context.sentence));
         let own = part(&context.own);
-        Self { own: if own.is_empty() { sentence.clone() } else { own }, sentence, headings, documents }
+        let said = sentence.with(&headings);
+        Self { own: if own.is_empty() { sentence.clone() } else { own }, sentence, headings, said, documents }
+    }
+
+    /// Whether a place has any word of its sentence or of the headings.
+    pub(crate) fn shares_words_with(&self, there: &Known) -> bool {
+        self.said.common(there) > 0
     }
 }
 
@@ -73,13 +81,13 @@ pub(crate) fn features(
     wanted: &Wanted,
     printed: &Printed,
     value: &PrintedValue,
+    there: &Known,
     document: usize,
     vocabulary: &Vocabulary,
 ) -> Features {
-    let there = printed.words.with(&value.head);
-    let covered = |wanted: &Known| vocabulary.coverage(wanted, &there);
-    let said = wanted.sentence.with(&wanted.headings);
-    let share = |label: &Option<Label>| label.as_ref().map_or(0.0, |label| label.share(&said));
+    let covered = |wanted: &Known| vocabulary.coverage(wanted, there);
+    let said = &wanted.said;
+    let share = |label: &Option<Label>| label.as_ref().map_or(0.0, |label| label.share(said));
     let items = &claim.context.items;
     let item =
         printed.items.iter().filter(|share| items.contains(&share.item)).map(|share| share.share).fold(0.0, f32::max);
@@ -95,7 +103,7 @@ pub(crate) fn features(
         covered(&wanted.headings),
         share(&printed.label),
         share(&printed.path),
-        vocabulary.coverage(&value.head, &said),
+        vocabulary.coverage(&value.head, said),
         item,
         flag(other_item),
         flag(is_of_year),
