@@ -79,8 +79,20 @@ fn a_question_for_a_figure_is_answered_by_its_row() {
         (&asked[0]["head"], &asked[0]["text"], &asked[0]["scale"]),
         (&json!("2025"), &json!("(33.2)"), &json!("million"))
     );
-    assert_eq!(hit["value"]["normalised"], "USD -33200000");
+    assert_eq!(hit["value"]["normalised"], "USD 33200000", "what was paid has no sign");
     assert!(hit["quote"].as_str().unwrap().contains("Capital expenditures"), "{hit}");
+}
+
+#[test]
+fn a_ratio_says_its_formula_and_cites_its_figures() {
+    let pincite = with_report();
+    let (_, answer) = pincite.run(&["ask", "What was the operating margin in fiscal 2026?", "--mode", "hybrid"]);
+    let computed = &answer["computed"];
+    assert_eq!(computed["formula"], json!("Operating income / Net sales"), "{computed}");
+    let value = &computed["values"][0];
+    assert_eq!((&value["year"], &value["value"]), (&json!(2026), &json!("9.5 %")), "{value}");
+    let cited = |part: &Value| part["citation"].as_str().unwrap().contains("p. F-");
+    assert!(value["parts"].as_array().unwrap().iter().all(cited), "{value}");
 }
 
 #[test]
