@@ -37,7 +37,7 @@ pub struct Figure {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[ts(export)]
 pub struct ComputedAnswer {
-    /// The name of the ratio, in small letters; empty for a change.
+    /// The name of the ratio, as people write it inside a sentence; empty for a change.
     pub name: String,
     /// Its formula with the labels that the document prints; empty for a change.
     pub formula: String,

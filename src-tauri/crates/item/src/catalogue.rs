@@ -49,7 +49,7 @@ pub enum Statement {
 /// A ratio of items.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ratio {
-    /// Its name, in small letters.
+    /// Its name, as people write it inside a sentence: "quick ratio", "EBITDA".
     pub name: String,
     /// Its formulas. The second one is for companies that do not print an item of the first one.
     pub formulas: Vec<Formula<Item>>,

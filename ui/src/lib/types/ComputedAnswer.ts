@@ -6,7 +6,7 @@ import type { ComputedValue } from "./ComputedValue";
  */
 export type ComputedAnswer = { 
 /**
- * The name of the ratio, in small letters; empty for a change.
+ * The name of the ratio, as people write it inside a sentence; empty for a change.
  */
 name: string, 
 /**
