@@ -4,7 +4,7 @@ use crate::candidate::{Candidate, TableRow};
 use crate::claim::{Claim, claims};
 use crate::memo::Memo;
 use crate::names::Mentions;
-use crate::printed::{At, Place, Printed, PrintedValue, boxes, printed};
+use crate::printed::{Place, Printed, PrintedValue, Shown, printed, shown};
 use crate::quote::{Quotes, Taken, Words};
 use crate::reading;
 use crate::said::Said;
@@ -95,12 +95,8 @@ impl Check {
     fn lean_towards_sections(&mut self) {
         let sections = documents_of_sections(&self.claims, &self.candidates);
         for (claim, (wanted, places)) in self.claims.iter().zip(self.wanted.iter().zip(&mut self.candidates)) {
-            let Some(document) = sections.get(&section_of(claim)).filter(|_| wanted.documents.is_empty()) else {
-                continue;
-            };
-            if matches!(claim.said, Said::Quote(_) | Said::Sentence(_)) {
-                continue;
-            }
+            let leans = wanted.documents.is_empty() && claim.said.is_value();
+            let Some(document) = sections.get(&section_of(claim)).filter(|_| leans) else { continue };
             for places in places {
                 places.iter_mut().for_each(|place| place.lean_towards(*document));
                 places.sort_by(|one, other| other.score.total_cmp(&one.score));
@@ -168,9 +164,9 @@ impl Check {
             Place::Row { table, row } => Some(TableRow { table, row }),
             Place::Sentence { .. } => None,
         };
-        let boxes = boxes(printed.place, &value.at, passages, tables);
+        let Some(shown) = shown(printed.place, &value.at, passages, tables) else { return };
+        let Shown { boxes, printed, text, read } = shown;
         let Some(page) = boxes.first().map(|(page, _)| *page) else { return };
-        let [printed, text, read] = texts(printed.place, &value.at, passages, tables);
         keep(kept, Candidate { document, page, boxes, printed, text, read, agreement, row, years, features, score });
     }
 
@@ -182,24 +178,20 @@ impl Check {
         let boxes: Vec<(u32, Rect)> = places.map(|(_, span)| (span.page, span.rect)).collect();
         let Some(page) = boxes.first().map(|(page, _)| *page) else { return };
         let text = words.text(&taken.words, document.passages);
-        let (document, score) = (document.number, taken.share);
-        let features = Features::default();
-        keep(
-            kept,
-            Candidate {
-                document,
-                page,
-                boxes,
-                printed: text.clone(),
-                text,
-                read: String::new(),
-                agreement,
-                row: None,
-                years: BTreeSet::new(),
-                features,
-                score,
-            },
-        );
+        let candidate = Candidate {
+            document: document.number,
+            page,
+            boxes,
+            printed: text.clone(),
+            text,
+            read: String::new(),
+            agreement,
+            row: None,
+            years: BTreeSet::new(),
+            features: Features::default(),
+            score: taken.share,
+        };
+        keep(kept, candidate);
     }
 }
 
@@ -207,27 +199,4 @@ fn keep(kept: &mut Vec<Candidate>, candidate: Candidate) {
     let at = kept.partition_point(|other| other.score >= candidate.score);
     kept.insert(at, candidate);
     kept.truncate(KEPT);
-}
-
-/// A value as printed, the row or sentence that it stands in, and the same with what stands above it.
-fn texts(place: Place, at: &At, passages: &[Passage], tables: &[StoredTable]) -> [String; 3] {
-    match (place, at) {
-        (Place::Row { table, row }, At::Cell(cell)) => {
-            let Some(table) = tables.get(table).map(|stored| &stored.table) else { return Default::default() };
-            let Some(row) = table.rows.get(row) else { return Default::default() };
-            let Some(cell) = row.cells.get(*cell) else { return Default::default() };
-            let label = row.path.join(" › ");
-            let head = table.columns.get(cell.column as usize).map(|column| column.head.join(" ")).unwrap_or_default();
-            let read = format!("{} › {label} › {head}: {}", table.title, cell.text);
-            [cell.text.clone(), label, read]
-        }
-        (Place::Sentence { passage, sentence }, At::Bytes(bytes)) => {
-            let Some(passage) = passages.get(passage) else { return Default::default() };
-            let value = passage.text.get(bytes.clone()).unwrap_or_default();
-            let text = passage.sentence(sentence);
-            let above = passage.headings_of(sentence).last().map(String::as_str).unwrap_or_default();
-            [value.to_owned(), text.to_owned(), format!("{above}: {text}")]
-        }
-        _ => Default::default(),
-    }
 }

@@ -3,6 +3,7 @@
 
 use crate::context::{Context, Contexts};
 use crate::memo::Memo;
+use crate::pattern::{Pattern, is_match};
 use crate::quote::{quotes, words_of};
 use crate::said::{Said, SaidInText, said_in};
 use pincite_search::is_stop_word;
@@ -14,15 +15,15 @@ use std::sync::LazyLock;
 const LEAST_WORDS: usize = 8;
 
 /// What is said before a number that is not meant exactly.
-static ABOUT: LazyLock<Option<Regex>> = LazyLock::new(|| {
+static ABOUT: Pattern = LazyLock::new(|| {
     Regex::new(r"(?i)(?:\b(?:about|around|roughly|approximately|approx|circa|ca|nearly|almost|some|over|under|above|below|more than|less than|close to|just)\b\.?|~)\s*$").ok()
 });
 /// What is said before the value that something is compared with.
-static FROM: LazyLock<Option<Regex>> = LazyLock::new(|| {
+static FROM: Pattern = LazyLock::new(|| {
     Regex::new(r"(?i)(?:\b(?:from|against|versus|vs|compared (?:with|to)|after|than)\b[^.;]{0,30}|/\s*)$").ok()
 });
 /// What says that a value is of an earlier time.
-static EARLIER: LazyLock<Option<Regex>> = LazyLock::new(|| {
+static EARLIER: Pattern = LazyLock::new(|| {
     Regex::new(r"(?i)\b(?:prior|previous|preceding|earlier|former|(?:year|one) before|last year|had been|a year ago)\b")
         .ok()
 });
@@ -44,8 +45,11 @@ pub struct Claim {
     pub(crate) context: Context,
 }
 
-fn is_match(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
-    pattern.as_ref().is_some_and(|pattern| pattern.is_match(text))
+impl Claim {
+    /// A claim of words, and not of a value.
+    fn of_words(range: Range<usize>, said: Said, context: Context) -> Self {
+        Self { range, said, is_about: false, counts: false, is_earlier: false, context }
+    }
 }
 
 /// Whether the words around a value say that it is of an earlier time.
@@ -80,27 +84,13 @@ pub(crate) fn claims(memo: &Memo) -> Vec<Claim> {
         let words = words_of(&memo.text[statement.range.clone()]);
         if words.len() >= LEAST_WORDS && !is_quoted(&statement.range) {
             let context = contexts.whole(statement);
-            sentences.push(Claim {
-                range: statement.range.clone(),
-                said: Said::Sentence(words),
-                is_about: false,
-                counts: false,
-                is_earlier: false,
-                context,
-            });
+            sentences.push(Claim::of_words(statement.range.clone(), Said::Sentence(words), context));
         }
     }
     for range in quoted {
         let Some(statement) = memo.statements.iter().find(|one| one.range.end > range.start) else { continue };
         let said = Said::Quote(words_of(&memo.text[range.clone()]));
-        claims.push(Claim {
-            range,
-            said,
-            is_about: false,
-            counts: false,
-            is_earlier: false,
-            context: contexts.whole(statement),
-        });
+        claims.push(Claim::of_words(range, said, contexts.whole(statement)));
     }
     claims.sort_by_key(|claim| claim.range.start);
     claims.extend(sentences);

@@ -20,6 +20,7 @@ mod error;
 mod file;
 mod memo;
 mod names;
+mod pattern;
 mod printed;
 mod quote;
 mod reading;

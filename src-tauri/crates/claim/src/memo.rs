@@ -34,18 +34,20 @@ impl Memo {
     pub(crate) fn of(text: &str) -> Self {
         let text = joined(text);
         let mut memo = Self { text: text.clone(), ..Self::default() };
-        let mut headings = Headings::default();
+        // The title of the memo and the last heading; or two lines that follow each other.
+        let mut headings: Vec<Range<usize>> = Vec::new();
         let mut start = 0;
         for line in text.split('\n') {
             let range = start..start + line.len();
             start = range.end + 1;
             if line.trim().is_empty() {
-                headings.at_gap = true;
-            } else if is_heading(line) {
-                headings.take(range);
+                continue;
+            }
+            if is_heading(line) {
+                headings.truncate(1);
+                headings.push(range);
             } else {
-                headings.at_gap = false;
-                memo.add(range, &headings.above);
+                memo.add(range, &headings);
             }
         }
         memo
@@ -58,21 +60,6 @@ impl Memo {
             self.statements.push(Statement { range, headings: headings.to_vec(), paragraph });
         }
         self.paragraphs.push(line);
-    }
-}
-
-/// The title of the memo and the last heading; or two lines that follow each other.
-#[derive(Default)]
-struct Headings {
-    above: Vec<Range<usize>>,
-    /// Whether an empty line came before.
-    at_gap: bool,
-}
-
-impl Headings {
-    fn take(&mut self, heading: Range<usize>) {
-        self.above.truncate(1);
-        self.above.push(heading);
     }
 }
 

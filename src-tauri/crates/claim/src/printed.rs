@@ -104,9 +104,10 @@ fn rows_of(number: usize, table: &Table, vocabulary: &Vocabulary) -> Vec<Printed
     let heads: Vec<Known> = table.columns.iter().map(|column| vocabulary.known(&column.head.join(" "))).collect();
     let mut rows = Vec::with_capacity(table.rows.len());
     for (at, row) in table.rows.iter().enumerate() {
-        let values: Vec<PrintedValue> = (0..row.cells.len()).filter_map(|at| cell_of(table, row, at, &heads)).collect();
         let label = row.path.iter().rev().find(|label| !label.is_empty()).map(String::as_str).unwrap_or_default();
         let path = row.path.join(" ");
+        let years = years_of(&path);
+        let values = (0..row.cells.len()).filter_map(|at| cell_of(table, row, at, &heads, &years)).collect();
         let words = title.with(&vocabulary.known(&path));
         rows.push(Printed {
             place: Place::Row { table: number, row: at },
@@ -120,10 +121,9 @@ fn rows_of(number: usize, table: &Table, vocabulary: &Vocabulary) -> Vec<Printed
     rows
 }
 
-fn cell_of(table: &Table, row: &Row, at: usize, heads: &[Known]) -> Option<PrintedValue> {
+/// `of_label`: the years that its label names, as "Fiscal 2022" in a schedule of maturities.
+fn cell_of(table: &Table, row: &Row, at: usize, heads: &[Known], of_label: &BTreeSet<i16>) -> Option<PrintedValue> {
     let cell = row.cells.get(at)?;
-    // "Fiscal 2022" in a schedule of maturities.
-    let of_label = years_of(&row.path.join(" "));
     let column = table.columns.get(cell.column as usize);
     let period = cell.period.or_else(|| column?.period);
     let years = match period {
@@ -154,13 +154,12 @@ fn sentence_of(place: Place, passage: &Passage, sentence: usize, vocabulary: &Vo
     }
     let text = passage.sentence(sentence);
     let years = years_of_values(&passage.text, &(range.0 as usize..range.1 as usize), &said, &BTreeSet::new());
-    let value = |(one, years): (SaidInText, BTreeSet<i16>)| PrintedValue {
-        is_scaled_elsewhere: matches!(&one.said, Said::Number(number) if number.scale == Decimal::ONE && number.unit != NumberUnit::Percent),
-        said: one.said,
-        years,
-        head: Known::default(),
-        at: At::Bytes(one.range),
-    };
+    let mut values = Vec::with_capacity(said.len());
+    for (SaidInText { range, said }, years) in said.into_iter().zip(years) {
+        let is_scaled_elsewhere =
+            matches!(&said, Said::Number(number) if number.scale == Decimal::ONE && number.unit != NumberUnit::Percent);
+        values.push(PrintedValue { said, years, head: Known::default(), is_scaled_elsewhere, at: At::Bytes(range) });
+    }
     let headings = vocabulary.known(&passage.headings_of(sentence).join(" "));
     Some(Printed {
         place,
@@ -168,7 +167,7 @@ fn sentence_of(place: Place, passage: &Passage, sentence: usize, vocabulary: &Vo
         label: None,
         path: None,
         items: Vec::new(),
-        values: said.into_iter().zip(years).map(value).collect(),
+        values,
     })
 }
 
@@ -176,20 +175,41 @@ fn years_of(text: &str) -> BTreeSet<i16> {
     years_in(text).into_iter().map(|(_, year)| year).collect()
 }
 
-/// The boxes of a value with their page: that of its cell, or those of its words.
-pub(crate) fn boxes(place: Place, at: &At, passages: &[Passage], tables: &[StoredTable]) -> Vec<(u32, Rect)> {
+/// A value as it is shown.
+pub(crate) struct Shown {
+    /// Boxes of its cell or its words, each with its page.
+    pub(crate) boxes: Vec<(u32, Rect)>,
+    /// The value as printed.
+    pub(crate) printed: String,
+    /// The row or the sentence that it stands in.
+    pub(crate) text: String,
+    /// The same with what stands above it, as the cross-encoder reads it.
+    pub(crate) read: String,
+}
+
+/// A value with what stands around it.
+pub(crate) fn shown(place: Place, at: &At, passages: &[Passage], tables: &[StoredTable]) -> Option<Shown> {
     match (place, at) {
         (Place::Row { table, row }, At::Cell(cell)) => {
-            let row: Option<&Row> = tables.get(table).and_then(|stored| stored.table.rows.get(row));
-            let cell = row.and_then(|row| Some((row.page, row.cells.get(*cell)?.rect)));
-            cell.into_iter().collect()
+            let table = &tables.get(table)?.table;
+            let row = table.rows.get(row)?;
+            let cell = row.cells.get(*cell)?;
+            let text = row.path.join(" › ");
+            let head = table.columns.get(cell.column as usize).map(|column| column.head.join(" ")).unwrap_or_default();
+            let read = format!("{} › {text} › {head}: {}", table.title, cell.text);
+            Some(Shown { boxes: vec![(row.page, cell.rect)], printed: cell.text.clone(), text, read })
         }
-        (Place::Sentence { passage, .. }, At::Bytes(bytes)) => {
-            let spans = passages.get(passage).map(|passage| passage.spans.as_slice()).unwrap_or_default();
-            let inside =
-                spans.iter().filter(|span| (span.start as usize) < bytes.end && bytes.start < span.end as usize);
-            inside.map(|span| (span.page, span.rect)).collect()
+        (Place::Sentence { passage, sentence }, At::Bytes(bytes)) => {
+            let passage = passages.get(passage)?;
+            let spans = passage.spans.iter();
+            let inside = spans.filter(|span| (span.start as usize) < bytes.end && bytes.start < span.end as usize);
+            let boxes = inside.map(|span| (span.page, span.rect)).collect();
+            let printed = passage.text.get(bytes.clone()).unwrap_or_default().to_owned();
+            let text = passage.sentence(sentence).to_owned();
+            let above = passage.headings_of(sentence).last().map(String::as_str).unwrap_or_default();
+            let read = format!("{above}: {text}");
+            Some(Shown { boxes, printed, text, read })
         }
-        _ => Vec::new(),
+        _ => None,
     }
 }

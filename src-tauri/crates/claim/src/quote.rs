@@ -1,8 +1,8 @@
 //! Quotes of a memo, and where documents have their words. Also for whole sentences that were taken over without quotation marks.
 
-use pincite_passage::{Passage, Span};
+use pincite_passage::{Passage, PrintedSpan, Span, spans_once};
 use pincite_search::fold_letters;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
@@ -112,16 +112,19 @@ impl Quotes {
     /// The share of a claim's words that stand at its places. Parts far apart are no quote.
     fn share(&self, taken: &Taken, document: &Words<'_>) -> f32 {
         let parts: Vec<&Part> = self.parts.iter().filter(|part| part.claim == taken.claim).collect();
-        // Words that the document has beside those of the quote count against it: "shall not relieve".
-        let longer = |(part, place): (&&Part, &Range<usize>)| part.words.len().max(place.len());
-        let all: usize = parts.iter().zip(&taken.words).map(longer).sum();
         let is_together =
             taken.words.windows(2).all(|pair| (pair[0].end..pair[0].end + OMITTED).contains(&pair[1].start));
         if parts.len() != taken.words.len() || !is_together {
             return 0.0;
         }
-        let common = |(part, place): (&&Part, &Range<usize>)| common(&part.words, &document.words[place.clone()]).0;
-        parts.iter().zip(&taken.words).map(common).sum::<usize>() as f32 / all as f32
+        let mut shared = 0;
+        let mut all = 0;
+        for (part, place) in parts.iter().zip(&taken.words) {
+            shared += common(&part.words, &document.words[place.clone()]).0;
+            // Words that the document has beside those of the quote count against it: "shall not relieve".
+            all += part.words.len().max(place.len());
+        }
+        shared as f32 / all as f32
     }
 }
 
@@ -183,26 +186,20 @@ pub(crate) struct Words<'d> {
 }
 
 impl<'d> Words<'d> {
-    /// Puts passages together. Rows of a table's header that a passage repeats come once.
+    /// Puts passages together. The two halves of a hyphenated word are one.
     pub(crate) fn of(passages: &'d [Passage]) -> Self {
+        let mut whole: Vec<(String, usize, &Span)> = Vec::new();
+        for PrintedSpan { passage, span, text, joins } in spans_once(passages) {
+            match whole.last_mut().filter(|_| joins) {
+                Some(first_half) => first_half.0.push_str(text),
+                None => whole.push((text.to_owned(), passage, span)),
+            }
+        }
         let mut all = Self::default();
-        let mut seen = HashSet::new();
-        for (number, passage) in passages.iter().enumerate() {
-            let mut spans = passage.spans.iter().peekable();
-            while let Some(first) = spans.next() {
-                let mut end = first.end;
-                // The two halves of a hyphenated word are one.
-                while let Some(half) = spans.next_if(|next| next.start == end) {
-                    end = half.end;
-                }
-                let place = [first.rect.x0, first.rect.y0, first.rect.x1].map(f32::to_bits);
-                if seen.insert((first.page, place)) {
-                    let word = passage.text.get(first.start as usize..end as usize).unwrap_or_default();
-                    for part in parts(word) {
-                        all.words.push(part);
-                        all.places.push((number, first));
-                    }
-                }
+        for (word, passage, span) in whole {
+            for part in parts(&word) {
+                all.words.push(part);
+                all.places.push((passage, span));
             }
         }
         all

@@ -3,7 +3,6 @@
 
 use crate::candidate::Candidate;
 use crate::claim::Claim;
-use crate::said::Said;
 use pincite_models::{Error, TextPair};
 use pincite_search::PairScorer;
 use std::ops::ControlFlow;
@@ -23,7 +22,7 @@ pub(crate) fn read(
     let questions: Vec<String> = claims.iter().map(|claim| question(memo, claim)).collect();
     let mut pairs = Vec::new();
     for ((claim, question), places) in claims.iter().zip(&questions).zip(candidates.iter_mut()) {
-        for (places, most) in places.iter_mut().zip(READ).filter(|_| is_value(claim)) {
+        for (places, most) in places.iter_mut().zip(READ).filter(|_| claim.said.is_value()) {
             places.truncate(most);
             pairs.extend(places.iter().map(|place| TextPair { question, passage: &place.read }));
         }
@@ -31,7 +30,7 @@ pub(crate) fn read(
     let scores = model.score(&pairs, &mut |_| ControlFlow::Continue(()))?;
     drop(pairs);
     let mut scores = scores.into_iter();
-    for (_, places) in claims.iter().zip(candidates).filter(|(claim, _)| is_value(claim)) {
+    for (_, places) in claims.iter().zip(candidates).filter(|(claim, _)| claim.said.is_value()) {
         for places in places {
             places.iter_mut().zip(scores.by_ref()).for_each(|(place, score)| place.was_read(score.rank));
             places.sort_by(|one, other| other.score.total_cmp(&one.score));
@@ -48,8 +47,4 @@ fn question(memo: &str, claim: &Claim) -> String {
     let before = part(sentence.start..claim.range.start);
     let after = part(claim.range.end..sentence.end);
     format!("{heading}: {before}{BLANK}{after}")
-}
-
-fn is_value(claim: &Claim) -> bool {
-    !matches!(claim.said, Said::Quote(_) | Said::Sentence(_))
 }

@@ -1,5 +1,6 @@
 //! The values of a text: its numbers, dates and lengths of time. Not for what is claimed of them (`claim`).
 
+use crate::pattern::{Pattern, is_match};
 use jiff::civil::Date;
 use pincite_value::{Duration, NumberInText, NumberUnit, Value, ValueKind, numbers, values};
 use regex::Regex;
@@ -8,7 +9,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 /// A length of time that only says which figures are meant.
-static PERIOD: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?i)^s?\s*(?:ended|ending)\b").ok());
+static PERIOD: Pattern = LazyLock::new(|| Regex::new(r"(?i)^s?\s*(?:ended|ending)\b").ok());
 
 /// What is claimed.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,6 +24,13 @@ pub enum Said {
     Quote(Vec<String>),
     /// A sentence without quotation marks. It claims nothing if no document has it.
     Sentence(Vec<String>),
+}
+
+impl Said {
+    /// Whether it is a value, and not words.
+    pub(crate) fn is_value(&self) -> bool {
+        matches!(self, Self::Number(_) | Self::Date(_) | Self::Duration(_))
+    }
 }
 
 /// A value with its place in a text.
@@ -80,8 +88,4 @@ fn shares_in_words(text: &str) -> impl Iterator<Item = (Range<usize>, NumberInTe
         _ => None,
     };
     values(text, ValueKind::Percentage).into_iter().filter_map(share)
-}
-
-fn is_match(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
-    pattern.as_ref().is_some_and(|pattern| pattern.is_match(text))
 }

@@ -137,11 +137,7 @@ impl Engine {
     }
 
     async fn source(&self, place: &Candidate, document: &library::Document) -> Result<ClaimSource, Error> {
-        let middle = place.boxes.first().map(|(page, rect)| Place {
-            page: *page,
-            x: (rect.x0 + rect.x1) / 2.0,
-            y: (rect.y0 + rect.y1) / 2.0,
-        });
+        let middle = place.boxes.first().map(|(page, rect)| Place::middle(*page, *rect));
         let cited = cite_places(&self.0.library, document, &Vec::from_iter(middle)).await?.pop().unwrap_or_default();
         let highlight = |(page, rect): &(u32, pincite_pdf::Rect)| Highlight {
             page: *page,

@@ -8,13 +8,14 @@
 //! - `flow`: units, which are sentences and rows, each with its location in the document.
 //! - `pack`: passages ([`Passage`]). Running headers and footers make the last ones.
 //!
-//! Beside them, `title` finds the title that the first page prints. The crate `pdf` reads the files.
+//! Beside them, `title` finds the title that the first page prints, and `once` puts the words of passages together again. The crate `pdf` reads the files.
 
 mod block;
 mod flow;
 mod heading;
 mod line;
 mod numbering;
+mod once;
 mod pack;
 mod piece;
 mod sentence;
@@ -26,6 +27,7 @@ mod wording;
 
 pub use heading::without_number;
 pub use numbering::{is_bullet, is_item};
+pub use once::{PrintedSpan, spans_once};
 pub use sentence::sentences;
 pub use title::printed_title;
 pub use types::{Kind, Passage, Place, Span, Splitting};

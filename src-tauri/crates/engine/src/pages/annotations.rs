@@ -1,6 +1,6 @@
 //! Highlights with notes that people make on pages: made, listed, changed, removed. Not for painting them.
 
-use super::words::{Selected, middle};
+use super::words::Selected;
 use crate::search::rect_of;
 use crate::{Engine, Error};
 use pincite_api::{AnnotationView, Colour, PageBox, WordRange};
@@ -109,7 +109,10 @@ fn top(annotation: &Annotation) -> f32 {
 /// A place in the first word of a highlight: its first line starts with it.
 fn place_of(annotation: &Annotation) -> Place {
     let nowhere = Place { page: annotation.page, x: -1.0, y: -1.0 };
-    annotation.boxes.first().map_or(nowhere, |first| Place { x: first.rect.x0 + 1.0, ..middle(first.page, first.rect) })
+    annotation
+        .boxes
+        .first()
+        .map_or(nowhere, |first| Place { x: first.rect.x0 + 1.0, ..Place::middle(first.page, first.rect) })
 }
 
 fn stored(colour: Colour) -> library::Colour {

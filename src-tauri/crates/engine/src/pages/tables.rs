@@ -4,7 +4,6 @@ use crate::output::Output;
 use crate::{Engine, Error};
 use pincite_api::{PrintedCell, PrintedColumn, PrintedRow, PrintedTable};
 use pincite_library::DocumentId;
-use pincite_pdf::Rect;
 use pincite_search::{Place, cite_places};
 use pincite_table::{Cell, Row, Table, Unit};
 
@@ -19,7 +18,8 @@ impl Engine {
         let is_here = |table: &Table| table.rows.iter().any(|row| row.page == page);
         let here: Vec<Table> = stored.filter(is_here).collect();
         let listed = library.document(document).await?;
-        let places: Vec<Place> = here.iter().filter_map(|table| table.rows.first().map(place_of)).collect();
+        let places: Vec<Place> =
+            here.iter().filter_map(|table| table.rows.first().map(|row| Place::middle(row.page, row.rect))).collect();
         let cited = cite_places(library, &listed, &places).await?;
         Ok(here.iter().zip(cited).map(|(table, cited)| printed(table, cited.citation)).collect())
     }
@@ -35,12 +35,6 @@ impl Engine {
         }
         Ok(tables.len() as u32)
     }
-}
-
-/// The middle of a row.
-fn place_of(row: &Row) -> Place {
-    let Rect { x0, y0, x1, y1 } = row.rect;
-    Place { page: row.page, x: (x0 + x1) / 2.0, y: (y0 + y1) / 2.0 }
 }
 
 fn printed(table: &Table, citation: String) -> PrintedTable {

@@ -2,10 +2,9 @@
 //! PDFs: it is made from stored passages, which hold every word of a document once they are put in order.
 
 use pincite_library::{Content, ContentId, PassageId};
-use pincite_passage::Passage;
+use pincite_passage::{Passage, PrintedSpan, spans_once};
 use pincite_pdf::Rect;
 use pincite_search::fold_letters;
-use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -82,18 +81,8 @@ impl DocumentText {
     /// Puts passages together. Rows of a table's header that a passage repeats come once.
     pub(super) fn of<'p>(passages: impl Iterator<Item = &'p Passage>) -> Self {
         let mut text = Self::default();
-        let mut seen = HashSet::new();
-        for passage in passages {
-            let mut end = None;
-            for span in &passage.spans {
-                let place = [span.rect.x0, span.rect.y0, span.rect.x1].map(f32::to_bits);
-                if seen.insert((span.page, place)) {
-                    let joins = end == Some(span.start);
-                    let word = passage.text.get(span.start as usize..span.end as usize).unwrap_or_default();
-                    text.push(word, joins, span.page, span.rect);
-                }
-                end = Some(span.end);
-            }
+        for PrintedSpan { span, text: word, joins, .. } in spans_once(passages) {
+            text.push(word, joins, span.page, span.rect);
         }
         text
     }

@@ -94,7 +94,7 @@ impl Engine {
         let alone = vec![WordRange { page, start: word, end: word + 1 }];
         let read = self.read_page(document, page).await?;
         let Some(clicked) = read.words.get(word as usize) else { return Ok(Vec::new()) };
-        let place = middle(page, clicked.rect);
+        let place = Place::middle(page, clicked.rect);
         let sentence = sentence_words(&self.0.library, document, place).await?;
         let pages: BTreeSet<u32> = sentence.iter().map(|span| span.page).collect();
         let mut ranges = Vec::new();
@@ -126,7 +126,7 @@ impl Selected {
             let words = page.words.get(start as usize..end as usize).unwrap_or_default();
             let Some(first) = words.first() else { continue };
             if self.boxes.is_empty() {
-                self.place = middle(page.index, first.rect);
+                self.place = Place::middle(page.index, first.rect);
             }
             words.iter().for_each(|word| write(&mut self.text, word));
             let rect = words.iter().fold(first.rect, |rect, word| rect.union(word.rect));
@@ -142,7 +142,7 @@ fn runs(page: &Page, spans: &[Span]) -> Vec<WordRange> {
     let here: Vec<&Span> = spans.iter().filter(|span| span.page == page.index).collect();
     let mut runs: Vec<WordRange> = Vec::new();
     for (at, word) in (0..).zip(&page.words) {
-        let Place { x, y, .. } = middle(page.index, word.rect);
+        let Place { x, y, .. } = Place::middle(page.index, word.rect);
         let covers = |rect: Rect| rect.x0 <= x && x <= rect.x1 && rect.y0 <= y && y <= rect.y1;
         if !here.iter().any(|span| covers(span.rect)) {
             continue;
@@ -161,11 +161,6 @@ fn write(text: &mut String, word: &Word) {
     if !word.joins_next {
         text.push(' ');
     }
-}
-
-/// The middle of a box.
-pub(super) fn middle(page: u32, rect: Rect) -> Place {
-    Place { page, x: f32::midpoint(rect.x0, rect.x1), y: f32::midpoint(rect.y0, rect.y1) }
 }
 
 /// A word as it is compared; one that was hyphenated is whole.

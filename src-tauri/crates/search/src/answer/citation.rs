@@ -6,6 +6,7 @@ use crate::Result;
 use pincite_api::{CitationStyle, Cited};
 use pincite_library::{Document, DocumentId, Library, PageMeta, StoredPassage};
 use pincite_passage::{Passage, Span, without_number};
+use pincite_pdf::Rect;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
@@ -103,6 +104,13 @@ pub struct Place {
     pub y: f32,
 }
 
+impl Place {
+    /// The middle of a box on a page.
+    pub fn middle(page: u32, rect: Rect) -> Self {
+        Self { page, x: f32::midpoint(rect.x0, rect.x1), y: f32::midpoint(rect.y0, rect.y1) }
+    }
+}
+
 /// The citation of a place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CitedPlace {
@@ -186,7 +194,6 @@ mod tests {
     use super::*;
     use pincite_library::{ContentId, PassageId};
     use pincite_passage::Place as Heading;
-    use pincite_pdf::Rect;
 
     const CITATION: Citation<'static> =
         Citation { document: "Services Agreement", page: 3, label: "iv", clause: Some("7.2(b)"), headings: &[] };

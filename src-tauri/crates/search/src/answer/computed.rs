@@ -45,7 +45,7 @@ async fn shown(
 ) -> Result<ComputedValue> {
     let rows = computed.parts.iter().filter_map(|part| Some((part, row_of(part, tables)?)));
     let rows: Vec<(&Part, PrintedRow<'_>)> = rows.collect();
-    let places: Vec<Place> = rows.iter().map(|(part, row)| place_of(part, row.row)).collect();
+    let places: Vec<Place> = rows.iter().map(|(part, row)| Place::middle(row.row.page, part.cell.rect)).collect();
     let cited = cite_places(library, document, &places).await?;
     let mut parts = Vec::with_capacity(rows.len());
     for ((part, row), cited) in rows.iter().zip(cited) {
@@ -75,12 +75,6 @@ struct PrintedRow<'t> {
 fn row_of<'t>(part: &Part, tables: &'t [StoredTable]) -> Option<PrintedRow<'t>> {
     let table = &tables.get(part.row.table)?.table;
     Some(PrintedRow { table, row: table.rows.get(part.row.row)? })
-}
-
-/// The middle of a figure.
-fn place_of(part: &Part, row: &Row) -> Place {
-    let rect = part.cell.rect;
-    Place { page: row.page, x: (rect.x0 + rect.x1) / 2.0, y: (rect.y0 + rect.y1) / 2.0 }
 }
 
 fn label(row: &Row) -> String {
