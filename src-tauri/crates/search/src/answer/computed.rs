@@ -12,6 +12,13 @@ use pincite_table::{Row, Table};
 use pincite_value::{AnswerValue, ValueKind};
 use rust_decimal::{Decimal, RoundingStrategy};
 
+/// What was computed, with what a hit shows of it.
+pub(super) struct ShownComputation {
+    pub(super) answer: ComputedAnswer,
+    /// Its only value: a share, or an amount of money.
+    pub(super) value: Option<AnswerValue>,
+}
+
 /// What a question asks to compute of the tables of a content. `None` as [`computed`], and if the collection does not list it.
 pub(super) async fn computed_answer(
     asked: &Asked,
@@ -19,7 +26,7 @@ pub(super) async fn computed_answer(
     collection: CollectionId,
     content: ContentId,
     tables: &[StoredTable],
-) -> Result<Option<ComputedAnswer>> {
+) -> Result<Option<ShownComputation>> {
     let Some(computation) = computed(asked, tables) else { return Ok(None) };
     let Some(document) = library.document_of(collection, content).await? else { return Ok(None) };
     let mut values = Vec::with_capacity(computation.values.len());
@@ -27,13 +34,15 @@ pub(super) async fn computed_answer(
         values.push(shown(&computation, value, library, &document, tables).await?);
     }
     let formula = formula(&computation, tables);
-    Ok(Some(ComputedAnswer {
+    let value = only_value(&computation, &values, &formula, tables);
+    let answer = ComputedAnswer {
         name: computation.name,
         formula,
         document: document.id,
         document_name: document.display_name(),
         values,
-    }))
+    };
+    Ok(Some(ShownComputation { answer, value }))
 }
 
 async fn shown(
@@ -91,15 +100,25 @@ fn formula(computation: &Computation, tables: &[StoredTable]) -> String {
     computation.formula.as_ref().map(|formula| formula.written(&name)).unwrap_or_default()
 }
 
-/// The only value of a computation, as a hit has it: a share, or an amount of money.
-pub(super) fn value_of_computed(computed: &ComputedAnswer) -> Option<AnswerValue> {
-    let [ComputedValue { year, value, .. }] = computed.values.as_slice() else { return None };
-    let kind = if value.ends_with('%') { ValueKind::Percentage } else { return None };
-    let written = match computed.formula.as_str() {
-        "" => format!("{value} · year {year}"),
-        formula => format!("{value} · {formula} · year {year}"),
-    };
-    Some(AnswerValue { kind, written, normalised: value.clone() })
+/// The only value of a computation, as a hit has it. None of several years, and none that is neither a share nor money.
+fn only_value(
+    computation: &Computation,
+    shown: &[ComputedValue],
+    formula: &str,
+    tables: &[StoredTable],
+) -> Option<AnswerValue> {
+    let ([computed], [ComputedValue { year, value, .. }]) = (computation.values.as_slice(), shown) else { return None };
+    let written = [value, formula].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ");
+    let written = format!("{written} · year {year}");
+    match computation.shown {
+        Shown::Percent => Some(AnswerValue { kind: ValueKind::Percentage, written, normalised: value.clone() }),
+        Shown::Money => {
+            let currency = computed.parts.iter().find_map(|part| currency(row_of(part, tables)?.table))?;
+            let normalised = format!("{currency} {}", computed.value.normalize());
+            Some(AnswerValue { kind: ValueKind::Amount, written, normalised })
+        }
+        Shown::Times | Shown::Days | Shown::Price => None,
+    }
 }
 
 /// A computed value as people write it: "43.1 %", "0.85", "45.2 days", "USD 12,345 million".

@@ -4,7 +4,7 @@
 use super::agreement::{Agreement, AskedOfAgreement};
 use super::citation::Citation;
 use super::cited::{page_of, whole_sentence};
-use super::computed::{computed_answer, value_of_computed};
+use super::computed::{ShownComputation, computed_answer};
 use super::gathering::{ReadGroups, ReadHit, read_hits};
 use super::hit::{Hit, JudgedDocument, Note, Twin};
 use super::merge::{Candidate, Group, PassageText, merge};
@@ -18,7 +18,7 @@ use crate::presence::Presence;
 use crate::rows::computed;
 use crate::score::{Mode, PairScorer, PreparedQuestion, RankedPassage, Score, term_weights};
 use pincite_api::ComputedAnswer;
-use pincite_item::Asked;
+use pincite_item::{Answer, Asked};
 use pincite_library::{CollectionId, ContentId, DocumentId, Library, PassageId, StoredPassage};
 use pincite_passage::Passage;
 use pincite_value::{AgreementTerm, AnswerKind, ValueKind, asked_term};
@@ -93,12 +93,21 @@ impl<'a> Presenter<'a> {
         Self { rows, ..self }
     }
 
-    /// Whether the row of a passage has the figure asked for, or what is asked can be computed of its document.
-    pub(super) fn is_answered_by_rows(&self, ranked: &RankedPassage) -> bool {
+    /// Whether the row of a passage has the figure asked for, or what is asked can be computed of its document. `None` if neither
+    /// is asked for, or the passage has no row to show: then its text answers or not.
+    pub(super) fn is_answered_by_rows(&self, ranked: &RankedPassage) -> Option<bool> {
+        let row = self.rows.shown(ranked);
         if self.figures.is_for_one_figure() {
-            return self.rows.shown(ranked).is_some_and(|row| row.answers(self.figures));
+            return row.map(|row| row.answers(self.figures));
         }
-        self.rows.tables(ranked.document).is_some_and(|tables| computed(self.figures, tables).is_some())
+        let is_computed =
+            self.rows.tables(ranked.document).is_some_and(|tables| computed(self.figures, tables).is_some());
+        let is_other = |row: &ShownRow<'_>| match self.figures.answer {
+            Answer::Figures => !self.figures.own_formula,
+            Answer::Parts => row.is_of_item(), // the total of what is asked for in parts
+            Answer::Prose => false,
+        };
+        is_computed.then_some(true).or(row.filter(is_other).map(|_| false))
     }
 
     /// What the question asks to compute of the document of the first group. The first of its hits has the value.
@@ -107,10 +116,11 @@ impl<'a> Presenter<'a> {
         let Some(tables) = self.rows.tables(first.ranked.document) else { return Ok(None) };
         let content = first.best.stored.content;
         let computed = computed_answer(self.figures, self.library, self.collection, content, tables).await?;
-        if let Some((hit, computed)) = hits.first_mut().zip(computed.as_ref()) {
-            hit.value = hit.value.take().or(value_of_computed(computed));
+        let Some(ShownComputation { answer, value }) = computed else { return Ok(None) };
+        if let Some(hit) = hits.first_mut() {
+            hit.value = hit.value.take().or(value);
         }
-        Ok(computed)
+        Ok(Some(answer))
     }
 
     /// The hits of the groups, in order. `read` has what the cross-encoder says of those that it has read.

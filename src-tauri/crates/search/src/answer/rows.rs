@@ -97,6 +97,11 @@ impl ShownRow<'_> {
         self.best.sentence as usize
     }
 
+    /// Whether it surely is of an item asked for, in its own statement.
+    pub(super) fn is_of_item(&self) -> bool {
+        self.best.is_of_item()
+    }
+
     /// Whether it has the figure that the question asks for.
     pub(super) fn answers(&self, asked: &Asked) -> bool {
         self.best.is_complete() && asked_cell(asked, self.table, self.row).is_some()

@@ -270,9 +270,14 @@ impl<'a> FirstStage<'a> {
         }
         let evidence = best.iter().map(|(document, best)| Evidence::of(query, documents[*document], *best));
         let judged = evidence.map(|evidence| reranker.presence.judge(&evidence));
-        let by_row = self.candidates.first().filter(|first| self.presenter.is_answered_by_rows(&first.ranked));
-        let judged = judged.chain(by_row.map(|_| Presence::BY_ROW));
-        judged.max_by(|one, other| one.probability.total_cmp(&other.probability))
+        let most = judged.max_by(|one, other| one.probability.total_cmp(&other.probability));
+        match self.candidates.first().and_then(|first| self.presenter.is_answered_by_rows(&first.ranked)) {
+            Some(true) => {
+                most.filter(|most| most.probability > Presence::BY_ROW.probability).or(Some(Presence::BY_ROW))
+            }
+            Some(false) => most.map(|most| if most.state == Match::Found { Presence::BY_OTHER_ROW } else { most }),
+            None => most,
+        }
     }
 
     /// The passages that were read, if one document is asked. If none was, the first ones.

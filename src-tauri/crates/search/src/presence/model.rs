@@ -35,6 +35,8 @@ impl Presence {
     pub const CERTAIN: Self = Self { probability: 1.0, state: Match::Found };
     /// A row of a table has the figure asked for: of such questions so many are answered by the row's page (experiment 054).
     pub const BY_ROW: Self = Self { probability: 0.87, state: Match::Found };
+    /// A row of a table is shown, and it has not the figure asked for.
+    pub const BY_OTHER_ROW: Self = Self { probability: 0.5, state: Match::Unsure };
     /// It is not there.
     pub const ABSENT: Self = Self { probability: 0.0, state: Match::NotFound };
 }

@@ -1,7 +1,7 @@
 //! What is computed of figures: a ratio of line items by its formula, and how an item changed. Not for showing the figures.
 
 use super::cell::{asked_cell, has_length, period_of};
-use super::score::{BestRow, best_rows};
+use super::score::{BestRow, best_rows, is_quarterly};
 use pincite_item::{Answer, Asked, Formula, Item, Share, Shown};
 use pincite_library::StoredTable;
 use pincite_table::Cell;
@@ -21,6 +21,12 @@ pub(crate) struct Part {
     pub(crate) year: i16,
     /// The number in units: dollars, not millions. A payment is positive.
     pub(crate) value: Decimal,
+}
+
+impl Part {
+    fn is_same_figure(&self, other: &Self) -> bool {
+        (self.row.table, self.row.row, self.cell.column) == (other.row.table, other.row.row, other.cell.column)
+    }
 }
 
 /// What was computed of figures.
@@ -75,9 +81,13 @@ fn of_ratio(formula: &Formula<Item>, asked: &Asked, tables: &[StoredTable]) -> O
     }
     let mut values = Vec::with_capacity(years.len());
     for year in years {
-        let mut parts = Vec::with_capacity(items.len());
+        let mut parts: Vec<Part> = Vec::with_capacity(items.len());
         for item in &items {
-            parts.push(part(*item, Some(year), asked, tables)?);
+            let part = part(*item, Some(year), asked, tables)?;
+            if parts.iter().any(|known| known.is_same_figure(&part)) {
+                return None; // "Current portion of debt" is all of the short-term debt: it counts once
+            }
+            parts.push(part);
         }
         let of = |item: Item| {
             let known = parts.iter().find(|part| part.item == item).map(|part| part.value);
@@ -113,6 +123,9 @@ fn part(item: Item, year: Option<i16>, asked: &Asked, tables: &[StoredTable]) ->
     let rows = best_rows(&alone, tables).into_iter().filter(BestRow::is_of_item);
     let row = rows.max_by(|one, other| one.score.total_cmp(&other.score))?;
     let table = &tables.get(row.table)?.table;
+    if is_quarterly(table) && !asked.interim {
+        return None;
+    }
     let cell = asked_cell(&alone, table, table.rows.get(row.row)?)?;
     let period = period_of(table, cell).filter(|period| has_length(period.span, asked.interim))?;
     Some(Part { item, row, cell: cell.clone(), year: period.year, value: value_of(item, cell)? })

@@ -2,7 +2,7 @@
 
 use pincite_item::{Answer, Asked, Item, Share, Statement};
 use pincite_library::StoredTable;
-use pincite_table::{Row, Span};
+use pincite_table::{Row, Span, Table};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// An item that a label names less surely than this says nothing of its table.
@@ -16,6 +16,8 @@ const PAGE: f32 = 0.9;
 const YEAR: f32 = 1.0;
 const LENGTH: f32 = 0.85;
 const STATEMENT: f32 = 1.35;
+/// How much a row counts for an item of which its table has a total: "Net sales" above "Total revenue".
+const BESIDE_TOTAL: f32 = 0.45;
 /// How much rows of an item count where its parts are asked for.
 const PARTS: f32 = 0.3;
 
@@ -126,6 +128,27 @@ fn items_of_statements(table: &StoredTable) -> HashMap<Statement, usize> {
     counts
 }
 
+/// Whether a table has figures of less than a year.
+fn is_interim(table: &Table) -> bool {
+    let lengths = table.columns.iter().filter_map(|column| column.period).map(|period| period.span);
+    is_quarterly(table) || lengths.into_iter().any(|span| matches!(span, Span::Months(months) if months < 12))
+}
+
+/// Whether a table calls itself one of quarters. The heads of its columns may not say it.
+pub(super) fn is_quarterly(table: &Table) -> bool {
+    table.title.to_lowercase().contains("quarter")
+}
+
+/// The items of which a table has a row that calls itself a total.
+fn totals(table: &Table) -> BTreeSet<Item> {
+    let shares = table.rows.iter().filter(|row| is_total(row)).flat_map(|row| &row.items);
+    shares.filter(|share| share.share >= SURE).map(|share| share.item).collect()
+}
+
+fn is_total(row: &Row) -> bool {
+    row.path.last().is_some_and(|label| label.get(..5).is_some_and(|word| word.eq_ignore_ascii_case("total")))
+}
+
 impl<'a> Document<'a> {
     fn new(asked: &'a Asked, tables: &'a [StoredTable]) -> Self {
         let mut document = Self { asked, tables, kinds: Kinds::of_each(tables), pages: HashMap::new() };
@@ -137,8 +160,9 @@ impl<'a> Document<'a> {
         let all: f32 = self.asked.items.iter().map(|share| share.share).sum();
         let mut found: HashMap<(u32, Item), f32> = HashMap::new();
         for (table, kinds) in self.tables.iter().zip(&self.kinds) {
+            let totals = totals(&table.table);
             for row in &table.table.rows {
-                for Share { item, share } in self.matches(row, kinds) {
+                for Share { item, share } in self.matches(row, kinds, &totals) {
                     let most = found.entry((row.page, item)).or_default();
                     *most = most.max(share);
                 }
@@ -151,12 +175,13 @@ impl<'a> Document<'a> {
         pages
     }
 
-    /// The items asked for that a row is of.
-    fn matches(&self, row: &Row, kinds: &Kinds) -> Vec<Share> {
+    /// The items asked for that a row is of. `totals`: the items of which its table has a total.
+    fn matches(&self, row: &Row, kinds: &Kinds, totals: &BTreeSet<Item>) -> Vec<Share> {
         let mut matches = Vec::new();
         for asked in &self.asked.items {
             if let Some(printed) = row.items.iter().find(|printed| printed.item == asked.item) {
-                let share = printed.share * asked.share * kinds.share(asked.item.statement());
+                let beside = if totals.contains(&asked.item) && !is_total(row) { BESIDE_TOTAL } else { 1.0 };
+                let share = printed.share * asked.share * kinds.share(asked.item.statement()) * beside;
                 matches.push(Share { item: asked.item, share });
             }
         }
@@ -168,12 +193,11 @@ impl<'a> Document<'a> {
         let StoredTable { table: found, places } = &self.tables[table];
         let kinds = &self.kinds[table];
         let statement = self.asked.statements.iter().map(|asked| kinds.share(*asked)).fold(0.0, f32::max);
-        let lengths = found.columns.iter().filter_map(|column| column.period).map(|period| period.span);
-        let is_interim = lengths.into_iter().any(|span| matches!(span, Span::Months(months) if months < 12));
-        let length = f32::from(u8::from(is_interim == self.asked.interim));
+        let length = f32::from(u8::from(is_interim(found) == self.asked.interim));
+        let totals = totals(found);
         let mut rows = Vec::new();
         for (number, (row, place)) in found.rows.iter().zip(places).enumerate() {
-            let matches = self.matches(row, kinds);
+            let matches = self.matches(row, kinds, &totals);
             let item = matches.iter().map(|share| share.share).fold(0.0, f32::max);
             let direct = matches.iter().any(|share| self.asks_directly(share.item));
             let Some(place) = place.filter(|_| item > 0.0 || statement > 0.0) else { continue };

@@ -2,12 +2,13 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 use crate::answers::Shelf;
+use crate::reranking::{Models, searched};
 use pincite_api::Match;
 use pincite_item::items_of_label;
 use pincite_library::{ContentId, RowPlace, StoredTable, TestDocument};
 use pincite_search::{
-    CollectionIndex, CollectionQuestion, Gather, Hit, Mode, PreparedQuestion, Search, SearchResult, Wanted,
-    passage_terms,
+    CollectionIndex, CollectionQuestion, Gather, Hit, Mode, PreparedQuestion, Search, SearchRequest, SearchResult,
+    Wanted, passage_terms,
 };
 use pincite_table::{Cell, Column, Period, Row, Span, Table, Unit};
 
@@ -148,6 +149,86 @@ async fn what_lacks_a_figure_or_has_a_formula_of_its_own_is_not_computed() {
         "Why did inventories increase in 2018?",
     ] {
         assert_eq!(ask(&shelf, question, &[]).await.computed, None, "{question}");
+    }
+}
+
+/// Stores a report of one more statement.
+async fn report_with(shelf: &Shelf, title: &str, rows: &[&str], span: Span) {
+    let texts: Vec<&str> = [PROSE].into_iter().chain(BALANCE).chain(CASH_FLOWS).chain(rows.iter().copied()).collect();
+    let mut document = TestDocument::of_texts("/papers/Cedar 10-K 2018.pdf", 9, &texts, passage_terms);
+    let first = 1 + BALANCE.len() as u32;
+    document.tables = vec![
+        table("Balance sheets", &BALANCE, Span::Instant, 2018, 1),
+        table("Statements of cash flows", &CASH_FLOWS, Span::Months(12), 2018, first),
+        table(title, rows, span, 2018, first + CASH_FLOWS.len() as u32),
+    ];
+    document.store(&shelf.library, shelf.collection).await.unwrap();
+}
+
+const INCOME: [&str; 6] = [
+    "Net sales $100 $90",
+    "Membership fees 4 3",
+    "Total revenue 104 93",
+    "Cost of sales 60 55",
+    "Operating income 20 18",
+    "Net income 15 12",
+];
+
+#[tokio::test]
+async fn of_a_part_and_its_total_the_total_is_meant() {
+    let shelf = Shelf::new().await;
+    report_with(&shelf, "Statements of income", &INCOME, Span::Months(12)).await;
+    let hit = first(&shelf, "What was the total revenue for 2018?").await;
+    assert_eq!(hit.value.unwrap().written, "104 million · year 2018");
+    let margin = ask(&shelf, "What was the operating margin for 2018?", &[]).await.computed.unwrap();
+    assert_eq!(
+        (margin.formula.as_str(), margin.values[0].value.as_str()),
+        ("Operating income / Total revenue", "19.2 %")
+    );
+}
+
+#[tokio::test]
+async fn a_table_of_quarters_gives_no_figure_of_the_year() {
+    let shelf = Shelf::new().await;
+    report_with(&shelf, "Selected Quarterly Financial Data", &INCOME, Span::Months(12)).await;
+    assert_eq!(ask(&shelf, "What was the operating margin for 2018?", &[]).await.computed, None);
+}
+
+#[tokio::test]
+async fn debt_is_a_sum_and_each_part_counts_once() {
+    let question = "What is the total amount of debt outstanding?";
+    let shelf = Shelf::new().await;
+    let debt = ["Short-term borrowings $5 $4", "Current portion of long-term debt 7 6", "Long-term debt 30 35"];
+    let balance: Vec<&str> = BALANCE.into_iter().chain(debt).collect();
+    report_with(&shelf, "Consolidated balance sheets", &balance, Span::Instant).await;
+    let found = ask(&shelf, question, &[]).await;
+    assert_eq!(found.computed.unwrap().values[0].value, "USD 42 million");
+    assert_eq!(found.hits[0].value.clone().unwrap().normalised, "USD 42000000");
+
+    let shelf = Shelf::new().await;
+    let debt = ["Current portion of debt $7 $6", "Long-term debt 30 35"];
+    let balance: Vec<&str> = BALANCE.into_iter().chain(debt).collect();
+    report_with(&shelf, "Consolidated balance sheets", &balance, Span::Instant).await;
+    let value = ask(&shelf, question, &[]).await.computed.unwrap().values[0].value.clone();
+    assert_eq!(value, "USD 37 million", "the current portion is printed once");
+}
+
+#[tokio::test]
+async fn another_row_than_the_one_asked_for_is_not_found() {
+    let shelf = Shelf::new().await;
+    report_with(&shelf, "Statements of income", &INCOME, Span::Months(12)).await;
+    let models = Models::open().credulous();
+    for (question, state) in [
+        ("What was the capex in 2018?", Match::Found),
+        ("What was the capex in 2011?", Match::Unsure),
+        ("What was the current ratio in 2018?", Match::Found),
+        ("What was the debt to equity ratio in 2018 with its net income?", Match::Unsure),
+        ("What was the total revenue of each segment in 2018?", Match::Unsure),
+        ("Why do capital expenditures grow?", Match::Found),
+    ] {
+        let request = SearchRequest { text: question, contents: &[], k: 3, mode: Mode::Hybrid, gather: Gather::Best };
+        let found = searched(request, &shelf, Some(models.reader(50))).await;
+        assert_eq!(found.presence.unwrap().state, state, "{question}");
     }
 }
 
