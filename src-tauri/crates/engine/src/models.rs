@@ -25,6 +25,14 @@ impl Engine {
         Ok(self.0.encoders.default().await?)
     }
 
+    /// The installed encoder of this name.
+    ///
+    /// # Errors
+    /// [`Error::Search`] if it is not installed.
+    pub async fn encoder_named(&self, name: &str) -> Result<Arc<Encoder>, Error> {
+        Ok(self.0.encoders.named(name).await?)
+    }
+
     /// The cross-encoder of the search.
     ///
     /// # Errors

@@ -31,7 +31,7 @@ const LONGEST: usize = 9;
 
 /// Who asks for causes, people or plans is answered by prose, whatever items the question names.
 static PROSE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:why|drove|drive[ns]?|drivers?|reasons?|caused?|causes|explain\w*|factors?|leads? to|led to|rationale|behind|attribut\w+|contribut\w+|because|who|describe|impact\w*|impair\w*|guid(?:e|ed|ance)|outlook|plans?|expect\w*|forecast\w*|authoriz\w+|unused|undrawn|available)\b").ok()
+    Regex::new(r"(?i)\b(?:why|drove|drive[ns]?|drivers?|reasons?|caused?|causes|explain\w*|factors?|leads? to|led to|rationale|behind|attribut\w+|contribut\w+|because|who|describe|impact\w*|impair\w*|guid(?:e|ed|ance)|outlook|plans?|expect\w*|forecast\w*|authoriz\w+|unused|undrawn|available|accounts? for|represents?)\b").ok()
 });
 /// Who asks for parts of an item, or compares them, is answered by a table of these parts.
 static PARTS: LazyLock<Option<Regex>> = LazyLock::new(|| {

@@ -220,7 +220,7 @@ impl Common {
                 cells.push(self.cell(placed, &row, &of_sections));
             }
         }
-        let items = items(&row.path);
+        let items = items(&row.path, &cells);
         Row { items, path: row.path, page: row.page, rect: row.rect, cells }
     }
 
@@ -255,18 +255,46 @@ impl Common {
     }
 }
 
-/// The line items of a row by its label, or by that and the one it stands under: "Earnings per share:", "Diluted".
-fn items(path: &[String]) -> Vec<Share> {
-    let Some(label) = path.last() else { return Vec::new() };
+/// The line items of a row by its label. The one it stands under decides what that label leaves open: "Earnings per share:",
+/// "Diluted". A net income that stands there, in units and not in millions, is these earnings.
+fn items(path: &[String], cells: &[Cell]) -> Vec<Share> {
+    let Some(label) = path.last().filter(|label| !label.trim().is_empty()) else { return Vec::new() };
     let own = items_of_label(label);
-    match path {
-        [.., above, _] if own.is_empty() => items_of_label(&format!("{} {label}", above.trim_end_matches(':'))),
-        _ => own,
+    let [.., above, _] = path else { return own };
+    let together = items_of_label(&format!("{} {label}", above.trim_end_matches(':')));
+    if own.is_empty() || together.first().is_some_and(|first| own.iter().any(|share| share.item == first.item)) {
+        return together;
     }
+    let is_income = own.first().is_some_and(|share| share.item.name().starts_with("net_income"));
+    let in_units = cells.iter().all(|cell| cell.scale <= 1);
+    let of_share = if is_income && in_units { items_of_label(above) } else { Vec::new() };
+    if of_share.first().is_some_and(|share| share.item.name().starts_with("eps_")) { of_share } else { own }
 }
 
 /// The number of a figure, or of a text that begins with one: "5 years".
 fn value(part: &Part) -> Option<rust_decimal::Decimal> {
     let first = || part.text.split_whitespace().next().and_then(figure::figure);
     part.figure.or_else(first).and_then(|figure| figure.value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn item(path: &[&str], scale: u32) -> &'static str {
+        let path: Vec<String> = path.iter().map(|label| (*label).to_owned()).collect();
+        let cell = Cell { scale, ..Cell::default() };
+        items(&path, &[cell]).first().map_or("", |share| share.item.name())
+    }
+
+    #[test]
+    fn what_stands_under_earnings_per_share_is_of_a_share() {
+        assert_eq!(item(&["Earnings per share:", "Diluted"], 1), "eps_diluted");
+        assert_eq!(item(&["Weighted-average common shares outstanding:", "Diluted"], 1), "shares_diluted");
+        let section = "Earnings per common share—diluted:";
+        assert_eq!(item(&[section, "Net income attributable to common shareholders"], 1), "eps_diluted");
+        let below = "Net income attributable to noncontrolling interests";
+        assert_ne!(item(&[section, below], 1_000_000), "eps_diluted", "the section has ended");
+        assert_eq!(item(&[section, ""], 1), "", "a row without a label is of nothing");
+    }
 }

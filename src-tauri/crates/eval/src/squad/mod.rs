@@ -57,6 +57,12 @@ impl Article {
     }
 }
 
+/// All articles as one document.
+pub fn pooled(articles: Vec<Article>) -> Article {
+    let paragraphs = articles.into_iter().flat_map(|article| article.paragraphs).collect();
+    Article { title: "All articles".to_owned(), paragraphs }
+}
+
 /// Reads all articles.
 ///
 /// # Errors
@@ -86,6 +92,17 @@ mod tests {
         article.keep_every(3);
         let left: Vec<usize> = article.paragraphs.iter().map(|paragraph| paragraph.questions.len()).collect();
         assert_eq!(left, [2, 0, 1], "the first, fourth and seventh; no paragraph is lost");
+    }
+
+    #[test]
+    fn a_pool_has_all_paragraphs() {
+        let article = |text: &str| Article {
+            title: text.to_owned(),
+            paragraphs: vec![Paragraph { context: text.to_owned(), questions: Vec::new() }],
+        };
+        let pool = pooled(vec![article("Rent."), article("Term.")]);
+        let texts: Vec<&str> = pool.paragraphs.iter().map(|paragraph| paragraph.context.as_str()).collect();
+        assert_eq!(texts, ["Rent.", "Term."]);
     }
 
     fn read_text(text: &str) -> Result<Vec<Article>> {

@@ -114,6 +114,7 @@ pub fn rank_all(
     let mut done = 0;
     let others = documents.iter().cycle().skip(1);
     for ((article, document), other) in articles.iter().zip(documents).zip(others) {
+        let other = Some(other).filter(|_| documents.len() > 1);
         let task = Task { article, document, other, weights };
         task.evaluate(&mut models, &mut outcomes)?;
         done += article.paragraphs.iter().map(|paragraph| paragraph.questions.len()).sum::<usize>();
@@ -128,8 +129,8 @@ pub fn rank_all(
 struct Task<'t> {
     article: &'t Article,
     document: &'t Searched,
-    /// Another document, which answers none of the questions.
-    other: &'t Searched,
+    /// Another document, which answers none of the questions. None of a single document.
+    other: Option<&'t Searched>,
     weights: &'t [Weights],
 }
 
@@ -202,7 +203,8 @@ impl Task<'_> {
         system: System,
         weights: &Weights,
     ) -> Result<Option<f32>> {
-        let ranked = DocumentQuestion::new(asked.text, self.other, models.clone()).ranked(system, weights)?;
+        let Some(other) = self.other else { return Ok(None) };
+        let ranked = DocumentQuestion::new(asked.text, other, models.clone()).ranked(system, weights)?;
         Ok(probability(&ranked, models))
     }
 }

@@ -7,6 +7,7 @@
 mod cell;
 mod computed;
 mod score;
+mod whole;
 
 pub use cell::asked_cell;
 pub(crate) use cell::period_of;

@@ -1,5 +1,6 @@
 //! How well the rows of a document's tables answer a question.
 
+use super::whole::Wholes;
 use pincite_item::{Answer, Asked, Item, Share, Statement};
 use pincite_library::StoredTable;
 use pincite_table::{Row, Span, Table};
@@ -16,8 +17,9 @@ const PAGE: f32 = 0.9;
 const YEAR: f32 = 1.0;
 const LENGTH: f32 = 0.85;
 const STATEMENT: f32 = 1.35;
-/// How much a row counts for an item of which its table has a total: "Net sales" above "Total revenue".
-const BESIDE_TOTAL: f32 = 0.45;
+/// How much a row counts for an item of which it is only a part: "Net sales" above "Total revenue", "Cost of products" beside
+/// "Cost of services".
+const PART_OF_ITEM: f32 = 0.45;
 /// How much rows of an item count where its parts are asked for.
 const PARTS: f32 = 0.3;
 
@@ -93,6 +95,8 @@ struct Document<'a> {
     asked: &'a Asked,
     tables: &'a [StoredTable],
     kinds: Vec<Kinds>,
+    /// The last year of its statements.
+    last_year: Option<i16>,
     /// For each page how much of what is asked for it has, 0 to 1.
     pages: HashMap<u32, f32>,
 }
@@ -114,6 +118,11 @@ impl Kinds {
 
     fn share(&self, statement: Statement) -> f32 {
         self.0.get(&statement).copied().unwrap_or_default()
+    }
+
+    /// Whether it has half as many items of a statement as that statement.
+    fn is_statement(&self) -> bool {
+        self.0.values().any(|share| *share >= 0.5)
     }
 }
 
@@ -139,19 +148,11 @@ pub(super) fn is_quarterly(table: &Table) -> bool {
     table.title.to_lowercase().contains("quarter")
 }
 
-/// The items of which a table has a row that calls itself a total.
-fn totals(table: &Table) -> BTreeSet<Item> {
-    let shares = table.rows.iter().filter(|row| is_total(row)).flat_map(|row| &row.items);
-    shares.filter(|share| share.share >= SURE).map(|share| share.item).collect()
-}
-
-fn is_total(row: &Row) -> bool {
-    row.path.last().is_some_and(|label| label.get(..5).is_some_and(|word| word.eq_ignore_ascii_case("total")))
-}
-
 impl<'a> Document<'a> {
     fn new(asked: &'a Asked, tables: &'a [StoredTable]) -> Self {
-        let mut document = Self { asked, tables, kinds: Kinds::of_each(tables), pages: HashMap::new() };
+        let kinds = Kinds::of_each(tables);
+        let last_year = last_year(tables, &kinds);
+        let mut document = Self { asked, tables, kinds, last_year, pages: HashMap::new() };
         document.pages = document.items_of_pages();
         document
     }
@@ -160,9 +161,9 @@ impl<'a> Document<'a> {
         let all: f32 = self.asked.items.iter().map(|share| share.share).sum();
         let mut found: HashMap<(u32, Item), f32> = HashMap::new();
         for (table, kinds) in self.tables.iter().zip(&self.kinds) {
-            let totals = totals(&table.table);
+            let wholes = Wholes::of(&table.table);
             for row in &table.table.rows {
-                for Share { item, share } in self.matches(row, kinds, &totals) {
+                for Share { item, share } in self.matches(row, kinds, &wholes) {
                     let most = found.entry((row.page, item)).or_default();
                     *most = most.max(share);
                 }
@@ -175,13 +176,13 @@ impl<'a> Document<'a> {
         pages
     }
 
-    /// The items asked for that a row is of. `totals`: the items of which its table has a total.
-    fn matches(&self, row: &Row, kinds: &Kinds, totals: &BTreeSet<Item>) -> Vec<Share> {
+    /// The items asked for that a row is of.
+    fn matches(&self, row: &Row, kinds: &Kinds, wholes: &Wholes) -> Vec<Share> {
         let mut matches = Vec::new();
         for asked in &self.asked.items {
             if let Some(printed) = row.items.iter().find(|printed| printed.item == asked.item) {
-                let beside = if totals.contains(&asked.item) && !is_total(row) { BESIDE_TOTAL } else { 1.0 };
-                let share = printed.share * asked.share * kinds.share(asked.item.statement()) * beside;
+                let whole = if wholes.is_part(row, asked.item) { PART_OF_ITEM } else { 1.0 };
+                let share = printed.share * asked.share * kinds.share(asked.item.statement()) * whole;
                 matches.push(Share { item: asked.item, share });
             }
         }
@@ -194,10 +195,10 @@ impl<'a> Document<'a> {
         let kinds = &self.kinds[table];
         let statement = self.asked.statements.iter().map(|asked| kinds.share(*asked)).fold(0.0, f32::max);
         let length = f32::from(u8::from(is_interim(found) == self.asked.interim));
-        let totals = totals(found);
+        let wholes = Wholes::of(found);
         let mut rows = Vec::new();
         for (number, (row, place)) in found.rows.iter().zip(places).enumerate() {
-            let matches = self.matches(row, kinds, &totals);
+            let matches = self.matches(row, kinds, &wholes);
             let item = matches.iter().map(|share| share.share).fold(0.0, f32::max);
             let direct = matches.iter().any(|share| self.asks_directly(share.item));
             let Some(place) = place.filter(|_| item > 0.0 || statement > 0.0) else { continue };
@@ -214,15 +215,25 @@ impl<'a> Document<'a> {
         self.asked.items.iter().any(|asked| asked.item == item && asked.share >= 1.0)
     }
 
-    /// The share of the years asked for that a row has figures of. All, if none is asked for.
+    /// The share of the years asked for that a row has figures of. Who names none asks for the last one of the document.
     fn years_of(&self, table: usize, row: &Row) -> f32 {
-        if self.asked.years.is_empty() {
-            return 1.0;
-        }
-        let of_columns = self.tables[table].table.columns.iter().filter_map(|column| column.period);
-        let of_cells = row.cells.iter().filter_map(|cell| cell.period);
-        let years: BTreeSet<i16> = of_columns.chain(of_cells).map(|period| period.year).collect();
+        let mut years: BTreeSet<i16> = years_of_columns(&self.tables[table].table).collect();
+        years.extend(row.cells.iter().filter_map(|cell| cell.period).map(|period| period.year));
         let asked = &self.asked.years;
+        if asked.is_empty() {
+            let is_last = self.last_year.is_none_or(|last| years.is_empty() || years.iter().any(|year| *year >= last));
+            return f32::from(u8::from(is_last));
+        }
         asked.intersection(&years).count() as f32 / asked.len() as f32
     }
+}
+
+/// The last year of the tables that are statements.
+fn last_year(tables: &[StoredTable], kinds: &[Kinds]) -> Option<i16> {
+    let statements = tables.iter().zip(kinds).filter(|(_, kinds)| kinds.is_statement());
+    statements.flat_map(|(table, _)| years_of_columns(&table.table)).max()
+}
+
+fn years_of_columns(table: &Table) -> impl Iterator<Item = i16> {
+    table.columns.iter().filter_map(|column| column.period).map(|period| period.year)
 }

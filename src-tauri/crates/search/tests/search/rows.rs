@@ -152,6 +152,22 @@ async fn what_lacks_a_figure_or_has_a_formula_of_its_own_is_not_computed() {
     }
 }
 
+#[tokio::test]
+async fn without_a_year_no_table_of_the_year_before_is_meant() {
+    let shelf = Shelf::new().await;
+    let before = ["Net cash provided by operating activities $60 $50", "Purchases of property and equipment (31) (20)"];
+    let before: Vec<&str> = before.into_iter().chain(CASH_FLOWS[2..].iter().copied()).collect();
+    let texts: Vec<&str> = before.iter().copied().chain(CASH_FLOWS).collect();
+    let mut document = TestDocument::of_texts("/papers/Alder 10-K 2018.pdf", 1, &texts, passage_terms);
+    document.tables = vec![
+        table("Condensed consolidating cash flows", &before, Span::Months(12), 2017, 0),
+        table("Statements of cash flows", &CASH_FLOWS, Span::Months(12), 2018, before.len() as u32),
+    ];
+    document.store(&shelf.library, shelf.collection).await.unwrap();
+    let hit = first(&shelf, "How much was spent on property and equipment?").await;
+    assert_eq!(hit.value.unwrap().written, "(39) million · year 2018");
+}
+
 /// Stores a report of one more statement.
 async fn report_with(shelf: &Shelf, title: &str, rows: &[&str], span: Span) {
     let texts: Vec<&str> = [PROSE].into_iter().chain(BALANCE).chain(CASH_FLOWS).chain(rows.iter().copied()).collect();
@@ -263,6 +279,22 @@ async fn the_company_and_the_year_choose_the_report() {
     let hit = first(&shelf, "What was the capex of Birch in 2017?").await;
     assert_eq!(hit.document, document, "and not the report for 2018, which has this figure, too");
     assert_eq!(hit.value.unwrap().written, "(39) million · year 2017");
+}
+
+#[tokio::test]
+async fn what_was_paid_years_ago_is_no_answer_for_the_last_year() {
+    let shelf = Shelf::new().await;
+    let texts: Vec<&str> = CASH_FLOWS.to_vec();
+    let mut document = TestDocument::of_texts("/papers/Alder 10-K 2018.pdf", 1, &texts, passage_terms);
+    let mut flows = table("Statements of cash flows", &CASH_FLOWS, Span::Months(12), 2018, 0);
+    flows.table.rows[3].cells.remove(0);
+    document.tables = vec![flows];
+    document.store(&shelf.library, shelf.collection).await.unwrap();
+    assert_eq!(first(&shelf, "What dividends were paid?").await.value, None, "none in 2018");
+    assert_eq!(
+        first(&shelf, "What dividends were paid in 2017?").await.value.unwrap().written,
+        "(7) million · year 2017"
+    );
 }
 
 #[tokio::test]

@@ -47,6 +47,12 @@ struct EvalSquad {
     /// Ask only every COUNT-th question of each article: reading all of them takes hours.
     #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
+    /// Make one document of all articles: each question is asked of all paragraphs.
+    #[arg(long)]
+    pool: bool,
+    /// The encoder to compare vectors of [default: the search's own one].
+    #[arg(long, value_name = "NAME")]
+    encoder: Option<String>,
 }
 
 #[derive(Args, Debug)]
@@ -82,7 +88,13 @@ pub(super) async fn eval(context: &Context, options: Options, given: Eval) -> Re
 async fn on_squad(context: &Context, given: &EvalSquad) -> Result<Outcome, Error> {
     let mut articles = squad::read(&given.file)?;
     articles.iter_mut().for_each(|article| article.keep_every(given.every as usize));
-    let opened = Opened::of(&context.engine).await;
+    if given.pool {
+        articles = vec![squad::pooled(articles)];
+    }
+    let mut opened = Opened::of(&context.engine).await;
+    if let Some(name) = &given.encoder {
+        opened.encoder = Some(context.engine.encoder_named(name).await?);
+    }
     let mut encoder = opened.encoder.as_deref();
     let models = models(&mut encoder, opened.reader.as_deref());
     let mut progress = Stages::new();

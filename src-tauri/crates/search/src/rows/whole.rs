@@ -1,0 +1,75 @@
+//! Rows that are only a part of the item that their label names: "Net sales" above "Total revenue", "Cost of products" beside
+//! "Cost of services".
+
+use pincite_item::Item;
+use pincite_table::{Row, Table};
+use std::collections::HashSet;
+
+/// An item that a label names less surely than this has no total there.
+const SURE: f32 = 0.4;
+/// Companies sell these, and print a row for each.
+const SOLD: [&str; 3] = ["products", "product", "goods"];
+const SERVED: [&str; 2] = ["services", "service"];
+
+/// What a table has for the whole of its items.
+pub(super) struct Wholes {
+    /// Items with a row that calls itself a total.
+    totals: HashSet<Item>,
+    /// Labels that name services, without that word.
+    services: HashSet<String>,
+}
+
+impl Wholes {
+    pub(super) fn of(table: &Table) -> Self {
+        let shares = table.rows.iter().filter(|row| is_total(row)).flat_map(|row| &row.items);
+        let totals = shares.filter(|share| share.share >= SURE).map(|share| share.item);
+        let services = table.rows.iter().filter_map(|row| without(row.path.last()?, &SERVED));
+        Self { totals: totals.collect(), services: services.collect() }
+    }
+
+    /// Whether a row is only a part of this item.
+    pub(super) fn is_part(&self, row: &Row, item: Item) -> bool {
+        let of_products = || without(row.path.last()?, &SOLD);
+        let is_below_total = self.totals.contains(&item) && !is_total(row);
+        is_below_total || of_products().is_some_and(|label| self.services.contains(&label))
+    }
+}
+
+fn is_total(row: &Row) -> bool {
+    row.path.last().and_then(|label| label.get(..5)).is_some_and(|word| word.eq_ignore_ascii_case("total"))
+}
+
+/// The words of a label that has one of these, without that one.
+fn without(label: &str, words: &[&str]) -> Option<String> {
+    let label = label.to_lowercase();
+    let others: Vec<&str> = label.split_whitespace().filter(|word| !words.contains(word)).collect();
+    (others.len() < label.split_whitespace().count()).then(|| others.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pincite_item::items_of_label;
+
+    /// Which rows of a table are a part of the first item that their label names.
+    fn parts<'l>(labels: &[&'l str]) -> Vec<&'l str> {
+        let row =
+            |label: &&str| Row { path: vec![(*label).to_owned()], items: items_of_label(label), ..Row::default() };
+        let table = Table { rows: labels.iter().map(row).collect(), ..Table::default() };
+        let wholes = Wholes::of(&table);
+        let is_part = |row: &Row| row.items.first().is_some_and(|share| wholes.is_part(row, share.item));
+        labels.iter().zip(&table.rows).filter(|(_, row)| is_part(row)).map(|(label, _)| *label).collect()
+    }
+
+    #[test]
+    fn a_row_above_the_total_of_its_item_is_a_part() {
+        assert_eq!(parts(&["Net sales", "Total revenue", "Net income"]), ["Net sales"]);
+        assert_eq!(parts(&["Net sales", "Net income"]), [""; 0]);
+    }
+
+    #[test]
+    fn products_beside_services_are_a_part() {
+        assert_eq!(parts(&["Cost of products", "Cost of services", "Inventories"]), ["Cost of products"]);
+        assert_eq!(parts(&["Cost of products", "Inventories"]), [""; 0]);
+    }
+}
