@@ -261,14 +261,15 @@ fn items(path: &[String], cells: &[Cell]) -> Vec<Share> {
     let Some(label) = path.last().filter(|label| !label.trim().is_empty()) else { return Vec::new() };
     let own = items_of_label(label);
     let [.., above, _] = path else { return own };
-    let together = items_of_label(&format!("{} {label}", above.trim_end_matches(':')));
-    if own.is_empty() || together.first().is_some_and(|first| own.iter().any(|share| share.item == first.item)) {
-        return together;
-    }
     let is_income = own.first().is_some_and(|share| share.item.name().starts_with("net_income"));
     let in_units = cells.iter().all(|cell| cell.scale <= 1);
     let of_share = if is_income && in_units { items_of_label(above) } else { Vec::new() };
-    if of_share.first().is_some_and(|share| share.item.name().starts_with("eps_")) { of_share } else { own }
+    if of_share.first().is_some_and(|share| share.item.name().starts_with("eps_")) {
+        return of_share;
+    }
+    let together = items_of_label(&format!("{} {label}", above.trim_end_matches(':')));
+    let is_settled = together.first().is_some_and(|first| own.iter().any(|share| share.item == first.item));
+    if own.is_empty() || is_settled { together } else { own }
 }
 
 /// The number of a figure, or of a text that begins with one: "5 years".
@@ -293,6 +294,8 @@ mod tests {
         assert_eq!(item(&["Weighted-average common shares outstanding:", "Diluted"], 1), "shares_diluted");
         let section = "Earnings per common share—diluted:";
         assert_eq!(item(&[section, "Net income attributable to common shareholders"], 1), "eps_diluted");
+        let section_of_utility = "Diluted earnings per share:";
+        assert_eq!(item(&[section_of_utility, "Net income attributable to common stockholders"], 1), "eps_diluted");
         let below = "Net income attributable to noncontrolling interests";
         assert_ne!(item(&[section, below], 1_000_000), "eps_diluted", "the section has ended");
         assert_eq!(item(&[section, ""], 1), "", "a row without a label is of nothing");

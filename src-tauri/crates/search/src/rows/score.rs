@@ -228,10 +228,14 @@ impl<'a> Document<'a> {
     }
 }
 
-/// The last year of the tables that are statements.
+/// The last year of most tables that are statements. A table of payments to come ends later, and one of the year before earlier.
 fn last_year(tables: &[StoredTable], kinds: &[Kinds]) -> Option<i16> {
     let statements = tables.iter().zip(kinds).filter(|(_, kinds)| kinds.is_statement());
-    statements.flat_map(|(table, _)| years_of_columns(&table.table)).max()
+    let mut counts: BTreeMap<i16, usize> = BTreeMap::new();
+    for last in statements.filter_map(|(table, _)| years_of_columns(&table.table).max()) {
+        *counts.entry(last).or_default() += 1;
+    }
+    counts.into_iter().max_by_key(|(_, count)| *count).map(|(year, _)| year)
 }
 
 fn years_of_columns(table: &Table) -> impl Iterator<Item = i16> {
