@@ -1,6 +1,9 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 
+// Tests read English, on the computer of everybody.
+if (process.env.VITEST) process.env.LC_ALL = 'en_GB.UTF-8';
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [svelte()],

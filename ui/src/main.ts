@@ -2,6 +2,7 @@ import { mount } from 'svelte';
 import Window from './components/Window.svelte';
 import type { Backend } from './lib/backend/interface';
 import { App } from './lib/state/app.svelte';
+import { tellPage } from './lib/words/language';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/contrast.css';
@@ -12,6 +13,7 @@ async function backend(): Promise<Backend> {
   return (await import('./lib/backend/shell')).shell;
 }
 
+tellPage(document.documentElement);
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no element with the id "app"');
 mount(Window, { target, props: { app: new App(await backend()) } });

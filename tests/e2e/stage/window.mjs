@@ -53,6 +53,7 @@ export async function openAlone(display, { home, dark = false }) {
 function environment(display, { home, dark }) {
   return {
     ...display.env,
+    LC_ALL: 'C.UTF-8', // tests read English, whatever the computer speaks
     HOME: home,
     XDG_DATA_HOME: join(home, 'data'),
     XDG_CONFIG_HOME: join(home, 'config'),

@@ -15,21 +15,29 @@ const OMITTED: usize = 250;
 /// A place may begin so many words before or after the most likely one: words were added or dropped.
 const SHIFT: usize = 4;
 
+/// Quotation marks that open a quote, with those that close it: English, German, French and Spanish ones.
+const MARKS: [(char, &[char]); 5] =
+    [('“', &['”', '"']), ('"', &['”', '"']), ('„', &['“', '”', '"']), ('«', &['»']), ('»', &['«'])];
+
 /// The quotes in a paragraph: the bytes between their quotation marks.
 pub(crate) fn quotes(text: &str, paragraph: &Range<usize>) -> Vec<Range<usize>> {
     let mut quotes = Vec::new();
-    let mut open: Option<usize> = None;
+    let mut start = 0;
+    let mut closing: Option<&[char]> = None;
     for (at, letter) in text[paragraph.clone()].char_indices() {
         let at = paragraph.start + at;
-        match (letter, open) {
-            ('“' | '"', None) => open = Some(at + letter.len_utf8()),
-            ('”' | '"', Some(start)) => {
-                open = None;
+        match closing {
+            None => {
+                closing = MARKS.iter().find(|(opens, _)| *opens == letter).map(|(_, closing)| *closing);
+                start = at + letter.len_utf8();
+            }
+            Some(marks) if marks.contains(&letter) => {
+                closing = None;
                 if words_of(&text[start..at]).len() >= LEAST_WORDS {
                     quotes.push(start..at);
                 }
             }
-            _ => {}
+            Some(_) => {}
         }
     }
     quotes
@@ -246,6 +254,22 @@ mod tests {
         quotes.add(0, &words_of(quote));
         let passages = [document(text)];
         quotes.find(&Words::of(&passages)).first().map_or(0.0, |taken| taken.share)
+    }
+
+    #[test]
+    fn quotes_have_the_marks_of_their_language() {
+        for text in [
+            "It says “not more than ten days”.",
+            "It says \"not more than ten days\".",
+            "Dort steht „nicht mehr als zehn Tage“.",
+            "Se lee «no más de diez días» allí.",
+            "On lit « pas plus de dix jours » ici.",
+        ] {
+            let found = quotes(text, &(0..text.len()));
+            assert_eq!(found.len(), 1, "{text}");
+            assert!(!text[found[0].clone()].contains(['“', '”', '"', '„', '«', '»']), "{text}");
+        }
+        assert!(quotes("„Kein Ende und kein Schluss", &(0..28)).is_empty());
     }
 
     const TEXT: &str =

@@ -37,7 +37,7 @@ describe('the card of a result', () => {
   it('starts with the whole best sentence where it is selected', async () => {
     const { hit } = await card(true);
     expect(text('.text').startsWith(hit.cited.sentence)).toBe(true);
-    expect(all('.text.clamp')).toEqual([]);
+    expect(all('.text .clamp')).toEqual([]);
   });
 
   it('says that its text was recognised in a scan', async () => {

@@ -5,6 +5,7 @@ import type { GridCell } from '../types/GridCell';
 import type { GridDocument } from '../types/GridDocument';
 import type { GridQuestion } from '../types/GridQuestion';
 import type { GridView } from '../types/GridView';
+import { words } from '../words/language';
 
 /** Which cells are looked for: rows and columns without such a cell are left out. */
 export type Show = 'all' | 'not_found' | 'unsure' | 'unjudged' | 'changed';
@@ -79,7 +80,7 @@ export function tableOf(
 }
 
 function ordered(documents: GridDocument[], find: Find, order: Order): GridDocument[] {
-  if (order.by === 'name') return documents.toSorted((a, b) => a.name.localeCompare(b.name));
+  if (order.by === 'name') return documents.toSorted((a, b) => a.name.localeCompare(b.name, words.language));
   if (order.by === 'added') return documents;
   if (order.by === 'family') return inFamilies(documents);
   const { question, best } = order;

@@ -2,6 +2,7 @@
 
 import type { DocumentView } from '../types/DocumentView';
 import type { Status } from '../types/Status';
+import { words } from '../words/language';
 
 /** The orders of the list. */
 export const SORTS = ['added', 'name', 'pages', 'status'] as const;
@@ -37,7 +38,7 @@ export function filtered(documents: readonly DocumentView[], { text, tags, only 
 export function sorted(documents: readonly DocumentView[], sort: Sort): DocumentView[] {
   const orders: Record<Sort, (a: DocumentView, b: DocumentView) => number> = {
     added: (a, b) => a.id - b.id,
-    name: (a, b) => a.name.localeCompare(b.name, undefined, { numeric: true, sensitivity: 'base' }),
+    name: (a, b) => a.name.localeCompare(b.name, words.language, { numeric: true, sensitivity: 'base' }),
     pages: (a, b) => b.pages - a.pages,
     status: (a, b) => BY_STATUS[a.status] - BY_STATUS[b.status],
   };
@@ -47,5 +48,5 @@ export function sorted(documents: readonly DocumentView[], sort: Sort): Document
 /** All tags of some documents, by name. Tags that differ only in capitals are one. */
 export function tagsOf(documents: readonly DocumentView[]): string[] {
   const byName = new Map(documents.flatMap(({ tags }) => tags).map((tag) => [plain(tag), tag]));
-  return [...byName.values()].sort((a, b) => a.localeCompare(b));
+  return [...byName.values()].sort((a, b) => a.localeCompare(b, words.language));
 }

@@ -14,6 +14,11 @@ export function numberText(n: number): string {
   return number.format(n);
 }
 
+/** "82.40": with as many digits after the decimal sign. */
+export function decimalText(n: number, digits: number): string {
+  return n.toLocaleString(words.language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
 /** "4 s", "2 min", "1 h 5 min": coarse on purpose, an estimate is no more exact than that. */
 export function duration(seconds: number): string {
   const whole = Math.max(1, Math.round(seconds));
@@ -25,12 +30,12 @@ export function duration(seconds: number): string {
 /** "22.7 MB". */
 export function bytesText(bytes: number): string {
   const power = bytes < 1000 ? 0 : Math.min(units.bytes.length - 1, Math.floor(Math.log10(bytes) / 3));
-  return `${(bytes / 1000 ** power).toFixed(power ? 1 : 0)} ${units.bytes[power]}`;
+  return `${decimalText(bytes / 1000 ** power, power ? 1 : 0)} ${units.bytes[power]}`;
 }
 
 /** "82.4 %". */
 export function percentText(value: number): string {
-  return units.percent(value.toFixed(1));
+  return units.percent(decimalText(value, 1));
 }
 
 /** "21 Nov 2026, 14:30", of Unix seconds. */

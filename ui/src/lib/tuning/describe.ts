@@ -1,6 +1,6 @@
 // A run that improves search, in words: where it is, what came of it, and how sure that is. Not for the texts themselves (`words`).
 
-import { withTimeLeft } from '../text/format';
+import { decimalText, withTimeLeft } from '../text/format';
 import { words } from '../words/language';
 import type { TuningPhase } from '../types/TuningPhase';
 import type { TuningProgress } from '../types/TuningProgress';
@@ -69,7 +69,7 @@ export function basisText({ before, people }: Verdict, applied: boolean): string
   const questions = people?.before.questions ?? 0;
   const yours = words.counts.questions(questions);
   if (questions === 0) return `${better}. ${basis.nobody}`;
-  return applied ? `${better}, and ${basis.people(yours)}.` : `${better}. ${basis.few(yours)}`;
+  return applied ? basis.both(better, basis.people(yours)) : `${better}. ${basis.few(yours)}`;
 }
 
 /** Why a run changed nothing, or on what its change rests. */
@@ -87,9 +87,9 @@ export function chanceText(p: number): string {
 
 /** "+2.1", "−0.4", "±0.0": a difference of two shares. */
 export function gainText(before: number, after: number): string {
-  const gain = (after - before).toFixed(1);
-  if (Number(gain) === 0) return '±0.0';
-  return gain.startsWith('-') ? gain.replace('-', '−') : `+${gain}`;
+  const gain = Math.round(10 * (after - before)) / 10;
+  const sign = gain === 0 ? '±' : gain < 0 ? '−' : '+';
+  return sign + decimalText(Math.abs(gain), 1);
 }
 
 /** "3rd": a rank in the list of results. */

@@ -1,6 +1,6 @@
 /* eslint max-lines: off -- a translator works on one file */
 // Every text of the window, in English. Messages about problems come from the engine and are not here.
-// To translate the window, copy this file, change the texts and the language, and choose the copy in `language.ts`.
+// To translate the window, copy this file, change the texts and the language, and list the copy in `language.ts`.
 
 import { pluralsOf } from './plural';
 
@@ -67,6 +67,8 @@ export const en = {
     title: 'Settings',
     textSize: 'Text size',
     colours: 'Colours',
+    language: 'Language',
+    languageAsSystem: 'Same as the system',
     announce: 'Notify me when long work ends',
     library: 'Library and backups…',
     announceHint: 'Only while this window is in the background. A notification never names a document.',
@@ -177,6 +179,7 @@ export const en = {
     print: 'Print',
   },
 
+  // A language may name keys that English calls as the keyboard does.
   keyNames: {
     PageDown: 'Page Down',
     PageUp: 'Page Up',
@@ -186,7 +189,7 @@ export const en = {
     ArrowRight: '→',
     Escape: 'Esc',
     Mod: 'Ctrl',
-  },
+  } as Partial<Record<string, string>>,
   macKeyNames: {
     ...{ ArrowDown: '↓', ArrowUp: '↑', ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc' },
     ...{ PageDown: 'Page Down', PageUp: 'Page Up' },
@@ -835,6 +838,7 @@ export const en = {
       nobody: 'Nobody’s own questions were there to judge.',
       few: (questions: string) => `Only ${questions} of yours could judge, so you decide.`,
       people: (questions: string) => `not worse on ${questions} of yours`,
+      both: (better: string, people: string) => `${better}, and ${people}.`,
     },
     written: (questions: string, active: string) => `${questions} written, ${active} active.`,
     noneWritten: 'No new questions: every suitable passage has some.',
@@ -1126,3 +1130,6 @@ export const en = {
     watch: 'Could not watch the folder',
   },
 };
+
+/** What a translation has to contain. */
+export type Words = typeof en;

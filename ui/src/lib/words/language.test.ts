@@ -1,6 +1,55 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { emptyStorage } from '../../testing/storage';
 import { pluralsOf } from './plural';
-import { nameOf, words } from './language';
+import { LANGUAGES, nameOf, words, wordsOf } from './language';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
+
+describe('the language', () => {
+  it('is the first one of the system that there is, or else English', () => {
+    const chosen = (...system: string[]) => wordsOf('system', system).language;
+    expect(chosen('pt-BR', 'de-CH', 'en-GB')).toBe('de-DE');
+    expect(chosen('DE')).toBe('de-DE');
+    expect(chosen('en-US', 'de')).toBe('en-GB');
+    expect([chosen('pt-BR', 'constructor'), chosen()]).toEqual(['en-GB', 'en-GB']);
+  });
+
+  it('is the kept one, whatever the system has', async () => {
+    for (const [code, name] of Object.entries(LANGUAGES)) {
+      expect(name, 'each language has its own name').not.toBe('');
+      expect((await loaded(`"${code}"`)).words.language).toMatch(new RegExp(`^${code}-`));
+    }
+    expect((await loaded('"xx"')).words.language, 'what makes no sense counts as not kept').toBe('es-ES');
+    expect((await loaded('"system"')).words.language).toBe('es-ES');
+  });
+
+  it('of tests runs from right to left, and is told to the page', async () => {
+    const { direction, tellPage, words } = await loaded('"pseudo-rtl"');
+    const page = {} as HTMLElement;
+    tellPage(page);
+    expect([words.language, direction, page]).toEqual(['ar', 'rtl', { lang: 'ar', dir: 'rtl' }]);
+    expect((await loaded('"de"')).direction).toBe('ltr');
+  });
+
+  it('that is chosen is kept, and the page loads again', async () => {
+    const { chooseLanguage } = await loaded('"system"');
+    const reload = vi.fn();
+    vi.stubGlobal('location', { reload });
+    chooseLanguage('de');
+    expect([reload.mock.calls.length, localStorage.getItem('pincite.language')]).toEqual([1, '"de"']);
+  });
+
+  /** The module as a page finds it that loads with a kept choice, on a Spanish system. */
+  function loaded(kept: string): Promise<typeof import('./language')> {
+    vi.resetModules();
+    emptyStorage().set('pincite.language', kept);
+    vi.stubGlobal('navigator', { languages: ['es-MX', 'en'] });
+    return import('./language');
+  }
+});
 
 describe('plural forms', () => {
   it('follow the rules of the language', () => {
