@@ -270,14 +270,11 @@ impl<'a> FirstStage<'a> {
         }
         let evidence = best.iter().map(|(document, best)| Evidence::of(query, documents[*document], *best));
         let judged = evidence.map(|evidence| reranker.presence.judge(&evidence));
-        let most = judged.max_by(|one, other| one.probability.total_cmp(&other.probability));
-        match self.candidates.first().and_then(|first| self.presenter.is_answered_by_rows(&first.ranked)) {
-            Some(true) => {
-                most.filter(|most| most.probability > Presence::BY_ROW.probability).or(Some(Presence::BY_ROW))
-            }
-            Some(false) => most.map(|most| if most.state == Match::Found { Presence::BY_OTHER_ROW } else { most }),
-            None => most,
-        }
+        let by_rows = self.candidates.first().and_then(|first| self.presenter.is_answered_by_rows(&first.ranked));
+        let judged = judged.chain((by_rows == Some(true)).then_some(Presence::BY_ROW));
+        let most = judged.max_by(|one, other| one.probability.total_cmp(&other.probability))?;
+        let is_other_row = by_rows == Some(false) && most.state == Match::Found;
+        Some(if is_other_row { Presence::BY_OTHER_ROW } else { most })
     }
 
     /// The passages that were read, if one document is asked. If none was, the first ones.

@@ -1,13 +1,11 @@
 //! How well the rows of a document's tables answer a question.
 
-use super::whole::Wholes;
+use super::whole::{SURE, is_part};
 use pincite_item::{Answer, Asked, Item, Share, Statement};
 use pincite_library::StoredTable;
 use pincite_table::{Row, Span, Table};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// An item that a label names less surely than this says nothing of its table.
-const SURE: f32 = 0.4;
 /// A table with so many items of a statement can be that statement.
 const STATEMENT_ITEMS: usize = 5;
 /// Weights of the parts of a score: the item, the items of the page, the year, the length of the period, the statement. The unit
@@ -161,9 +159,8 @@ impl<'a> Document<'a> {
         let all: f32 = self.asked.items.iter().map(|share| share.share).sum();
         let mut found: HashMap<(u32, Item), f32> = HashMap::new();
         for (table, kinds) in self.tables.iter().zip(&self.kinds) {
-            let wholes = Wholes::of(&table.table);
             for row in &table.table.rows {
-                for Share { item, share } in self.matches(row, kinds, &wholes) {
+                for Share { item, share } in self.matches(row, kinds, &table.table) {
                     let most = found.entry((row.page, item)).or_default();
                     *most = most.max(share);
                 }
@@ -176,12 +173,12 @@ impl<'a> Document<'a> {
         pages
     }
 
-    /// The items asked for that a row is of.
-    fn matches(&self, row: &Row, kinds: &Kinds, wholes: &Wholes) -> Vec<Share> {
+    /// The items asked for that a row of a table is of.
+    fn matches(&self, row: &Row, kinds: &Kinds, table: &Table) -> Vec<Share> {
         let mut matches = Vec::new();
         for asked in &self.asked.items {
             if let Some(printed) = row.items.iter().find(|printed| printed.item == asked.item) {
-                let whole = if wholes.is_part(row, asked.item) { PART_OF_ITEM } else { 1.0 };
+                let whole = if is_part(row, asked.item, table) { PART_OF_ITEM } else { 1.0 };
                 let share = printed.share * asked.share * kinds.share(asked.item.statement()) * whole;
                 matches.push(Share { item: asked.item, share });
             }
@@ -195,10 +192,9 @@ impl<'a> Document<'a> {
         let kinds = &self.kinds[table];
         let statement = self.asked.statements.iter().map(|asked| kinds.share(*asked)).fold(0.0, f32::max);
         let length = f32::from(u8::from(is_interim(found) == self.asked.interim));
-        let wholes = Wholes::of(found);
         let mut rows = Vec::new();
         for (number, (row, place)) in found.rows.iter().zip(places).enumerate() {
-            let matches = self.matches(row, kinds, &wholes);
+            let matches = self.matches(row, kinds, found);
             let item = matches.iter().map(|share| share.share).fold(0.0, f32::max);
             let direct = matches.iter().any(|share| self.asks_directly(share.item));
             let Some(place) = place.filter(|_| item > 0.0 || statement > 0.0) else { continue };
@@ -217,13 +213,14 @@ impl<'a> Document<'a> {
 
     /// The share of the years asked for that a row has figures of. Who names none asks for the last one of the document.
     fn years_of(&self, table: usize, row: &Row) -> f32 {
-        let mut years: BTreeSet<i16> = years_of_columns(&self.tables[table].table).collect();
-        years.extend(row.cells.iter().filter_map(|cell| cell.period).map(|period| period.year));
+        let of_cells = row.cells.iter().filter_map(|cell| cell.period).map(|period| period.year);
+        let years = years_of_columns(&self.tables[table].table).chain(of_cells);
         let asked = &self.asked.years;
         if asked.is_empty() {
-            let is_last = self.last_year.is_none_or(|last| years.is_empty() || years.iter().any(|year| *year >= last));
+            let is_last = self.last_year.zip(years.max()).is_none_or(|(last, own)| own >= last);
             return f32::from(u8::from(is_last));
         }
+        let years: BTreeSet<i16> = years.collect();
         asked.intersection(&years).count() as f32 / asked.len() as f32
     }
 }

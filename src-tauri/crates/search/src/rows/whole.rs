@@ -3,36 +3,24 @@
 
 use pincite_item::Item;
 use pincite_table::{Row, Table};
-use std::collections::HashSet;
 
-/// An item that a label names less surely than this has no total there.
-const SURE: f32 = 0.4;
+/// An item that a label names less surely than this says nothing of its table.
+pub(super) const SURE: f32 = 0.4;
 /// Companies sell these, and print a row for each.
 const SOLD: [&str; 3] = ["products", "product", "goods"];
 const SERVED: [&str; 2] = ["services", "service"];
 
-/// What a table has for the whole of its items.
-pub(super) struct Wholes {
-    /// Items with a row that calls itself a total.
-    totals: HashSet<Item>,
-    /// Labels that name services, without that word.
-    services: HashSet<String>,
+/// Whether a row of a table is only a part of this item.
+pub(super) fn is_part(row: &Row, item: Item, table: &Table) -> bool {
+    let names = |row: &Row| row.items.iter().any(|share| share.item == item && share.share >= SURE);
+    let has_total = !is_total(row) && table.rows.iter().any(|other| is_total(other) && names(other));
+    has_total || row.path.last().and_then(|label| without(label, &SOLD)).is_some_and(|rest| is_served(&rest, table))
 }
 
-impl Wholes {
-    pub(super) fn of(table: &Table) -> Self {
-        let shares = table.rows.iter().filter(|row| is_total(row)).flat_map(|row| &row.items);
-        let totals = shares.filter(|share| share.share >= SURE).map(|share| share.item);
-        let services = table.rows.iter().filter_map(|row| without(row.path.last()?, &SERVED));
-        Self { totals: totals.collect(), services: services.collect() }
-    }
-
-    /// Whether a row is only a part of this item.
-    pub(super) fn is_part(&self, row: &Row, item: Item) -> bool {
-        let of_products = || without(row.path.last()?, &SOLD);
-        let is_below_total = self.totals.contains(&item) && !is_total(row);
-        is_below_total || of_products().is_some_and(|label| self.services.contains(&label))
-    }
+/// Whether a table has a row of services whose label is otherwise this.
+fn is_served(rest: &str, table: &Table) -> bool {
+    let labels = table.rows.iter().filter_map(|row| row.path.last());
+    labels.filter_map(|label| without(label, &SERVED)).any(|other| other == rest)
 }
 
 fn is_total(row: &Row) -> bool {
@@ -56,8 +44,7 @@ mod tests {
         let row =
             |label: &&str| Row { path: vec![(*label).to_owned()], items: items_of_label(label), ..Row::default() };
         let table = Table { rows: labels.iter().map(row).collect(), ..Table::default() };
-        let wholes = Wholes::of(&table);
-        let is_part = |row: &Row| row.items.first().is_some_and(|share| wholes.is_part(row, share.item));
+        let is_part = |row: &Row| row.items.first().is_some_and(|share| super::is_part(row, share.item, &table));
         labels.iter().zip(&table.rows).filter(|(_, row)| is_part(row)).map(|(label, _)| *label).collect()
     }
 

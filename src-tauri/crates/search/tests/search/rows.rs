@@ -56,14 +56,20 @@ fn row(text: &str) -> Row {
     Row { items: items_of_label(&label), path: vec![label], cells, ..Row::default() }
 }
 
-/// Stores a report whose last year this is.
-async fn report(shelf: &Shelf, file: &str, number: u8, last: i16) -> ContentId {
-    let texts: Vec<&str> = [PROSE].into_iter().chain(BALANCE).chain(CASH_FLOWS).collect();
+/// A report whose last year this is, with the passages of more rows at its end.
+fn report_of(file: &str, number: u8, last: i16, more: &[&str]) -> TestDocument {
+    let texts: Vec<&str> = [PROSE].into_iter().chain(BALANCE).chain(CASH_FLOWS).chain(more.iter().copied()).collect();
     let mut document = TestDocument::of_texts(file, number, &texts, passage_terms);
     document.tables = vec![
         table("Balance sheets", &BALANCE, Span::Instant, last, 1),
         table("Statements of cash flows", &CASH_FLOWS, Span::Months(12), last, 1 + BALANCE.len() as u32),
     ];
+    document
+}
+
+/// Stores a report whose last year this is.
+async fn report(shelf: &Shelf, file: &str, number: u8, last: i16) -> ContentId {
+    let document = report_of(file, number, last, &[]);
     document.store(&shelf.library, shelf.collection).await.unwrap().content
 }
 
@@ -170,14 +176,9 @@ async fn without_a_year_no_table_of_the_year_before_is_meant() {
 
 /// Stores a report of one more statement.
 async fn report_with(shelf: &Shelf, title: &str, rows: &[&str], span: Span) {
-    let texts: Vec<&str> = [PROSE].into_iter().chain(BALANCE).chain(CASH_FLOWS).chain(rows.iter().copied()).collect();
-    let mut document = TestDocument::of_texts("/papers/Cedar 10-K 2018.pdf", 9, &texts, passage_terms);
-    let first = 1 + BALANCE.len() as u32;
-    document.tables = vec![
-        table("Balance sheets", &BALANCE, Span::Instant, 2018, 1),
-        table("Statements of cash flows", &CASH_FLOWS, Span::Months(12), 2018, first),
-        table(title, rows, span, 2018, first + CASH_FLOWS.len() as u32),
-    ];
+    let mut document = report_of("/papers/Cedar 10-K 2018.pdf", 9, 2018, rows);
+    let first = 1 + BALANCE.len() + CASH_FLOWS.len();
+    document.tables.push(table(title, rows, span, 2018, first as u32));
     document.store(&shelf.library, shelf.collection).await.unwrap();
 }
 
