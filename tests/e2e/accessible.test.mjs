@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import axe from 'axe-core';
+import { bringAxe, violations } from './stage/axe.mjs';
 import { openDisplay } from './stage/display.mjs';
 import { ask, pagesDrawn, press, untilStatus } from './stage/steps.mjs';
 import { openWindow } from './stage/window.mjs';
@@ -17,7 +17,7 @@ before(async () => {
   display = await openDisplay();
   folder = mkdtempSync(join(tmpdir(), 'pincite-folder-'));
   window = await openWindow(display);
-  await window.driver.executeScript(axe.source);
+  await bringAxe(window);
 });
 
 after(async () => {
@@ -26,28 +26,11 @@ after(async () => {
   if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs axe-core in both themes; one line for each element with a problem. */
-async function violations() {
-  const found = [];
-  for (const theme of ['light', 'dark']) {
-    await window.eval((theme) => (document.documentElement.dataset.theme = theme), theme);
-    found.push(...(await window.eval(look, theme)));
-  }
-  return found;
-}
-
-function look(theme) {
-  const lines = ({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${theme} ${id} ${target}: ${failureSummary}`);
-  const options = { resultTypes: ['violations'] };
-  return globalThis.axe.run(document, options).then((result) => result.violations.flatMap(lines));
-}
-
 const there = (selector) => document.querySelector(selector);
 
 test('start', async () => {
   await window.until('the first steps', there, ['[data-samples]']);
-  assert.deepEqual(await violations(), []);
+  assert.deepEqual(await violations(window), []);
 });
 
 test('hits', async () => {
@@ -55,20 +38,20 @@ test('hits', async () => {
   await untilStatus(window, samples, 'ready');
   await ask(window, 'How much notice is needed to terminate for convenience?');
   await pagesDrawn(window);
-  assert.deepEqual(await violations(), []);
+  assert.deepEqual(await violations(window), []);
 });
 
 test('an unfolded hit, with its reasons and a mark', async () => {
   await window.key('Down', 'y');
   await window.until('a mark', there, ['li.chosen [aria-pressed="true"]']);
   await window.eval(() => document.querySelectorAll('li.chosen details').forEach((one) => (one.open = true)));
-  assert.deepEqual(await violations(), []);
+  assert.deepEqual(await violations(window), []);
 });
 
 test('help', async () => {
   await window.key('F1');
   await window.until('the keys', there, ['dialog[open] kbd']);
-  assert.deepEqual(await violations(), []);
+  assert.deepEqual(await violations(window), []);
   await window.key('Escape');
   await window.until('its end', () => !document.querySelector('dialog'));
 });
@@ -76,7 +59,7 @@ test('help', async () => {
 test('settings', async () => {
   await window.key('ctrl+comma');
   await window.until('the settings', there, ['dialog[open] select']);
-  assert.deepEqual(await violations(), []);
+  assert.deepEqual(await violations(window), []);
   await window.key('Escape');
   await window.until('its end', () => !document.querySelector('dialog'));
 });
@@ -89,7 +72,7 @@ test('the questions pane', async () => {
   await window.type('Who may end the agreement early?');
   await window.key('Return');
   await window.until('the question', there, ['[data-question]']);
-  assert.deepEqual(await violations(), []);
+  assert.deepEqual(await violations(window), []);
   await window.key('ctrl+j');
 });
 
@@ -97,14 +80,14 @@ test('the pane to improve search', async () => {
   await window.key('ctrl+i');
   const ready = () => document.querySelector('#tuning article button.primary')?.disabled === false;
   await window.until('the plan', ready, [], 120_000);
-  assert.deepEqual(await violations(), []);
+  assert.deepEqual(await violations(window), []);
   await window.key('ctrl+i');
 });
 
 test('not found', async () => {
   await ask(window, 'Who is the best pizza chef in Naples?');
   await window.until('the sentence', () => /^Not found/.test(document.querySelector('[data-asked]').innerText));
-  assert.deepEqual(await violations(), []);
+  assert.deepEqual(await violations(window), []);
 });
 
 test('failure', async () => {
@@ -115,5 +98,5 @@ test('failure', async () => {
     return invoke('collections').then(([{ id }]) => invoke('add', { collection: id, paths: [path] }));
   }, fake);
   await untilStatus(window, ['letter.pdf'], 'failed');
-  assert.deepEqual(await violations(), []);
+  assert.deepEqual(await violations(window), []);
 });

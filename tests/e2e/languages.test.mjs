@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import axe from 'axe-core';
+import { bringAxe, violations } from './stage/axe.mjs';
 import { openDisplay } from './stage/display.mjs';
 import { ask, boxes, choose, pagesDrawn, press, untilStatus } from './stage/steps.mjs';
 import { openWindow } from './stage/window.mjs';
@@ -33,26 +33,7 @@ async function untilIn(language) {
     return lang === language && dataset.menu && document.querySelector('aside footer');
   };
   await window.until(`the window in ${language}`, shown, [language]);
-  await window.driver.executeScript(axe.source);
-}
-
-/** What axe-core finds in both themes; one line for each element with a problem. */
-async function violations() {
-  const found = [];
-  for (const theme of ['light', 'dark']) {
-    await window.eval((theme) => (document.documentElement.dataset.theme = theme), theme);
-    found.push(...(await window.eval(look, theme)));
-  }
-  await window.eval(() => (document.documentElement.dataset.theme = 'light'));
-  return found;
-}
-
-function look(theme) {
-  const lines = ({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${theme} ${id} ${target}: ${failureSummary}`);
-  return globalThis.axe
-    .run(document, { resultTypes: ['violations'] })
-    .then((result) => result.violations.flatMap(lines));
+  await bringAxe(window);
 }
 
 /** Elements that are wider than the window, and panes that have to be scrolled sideways. */
@@ -68,7 +49,7 @@ async function dialog(key, content, picture) {
   await window.key(key);
   await window.until('the dialog', there, [`dialog[open] ${content}`]);
   await window.picture(picture);
-  assert.deepEqual(await violations(), []);
+  assert.deepEqual(await violations(window), []);
   assert.deepEqual(await window.eval(tooWide), []);
 }
 
@@ -90,7 +71,7 @@ test('German is chosen in Settings, and the window loads again in it', async () 
   assert.equal(await window.eval(() => document.documentElement.dir), 'ltr');
   await window.until('the first steps', there, ['[data-samples]']);
   assert.match(await window.eval(() => document.body.innerText), /Mit Beispieldokumenten ausprobieren/);
-  assert.deepEqual(await violations(), []);
+  assert.deepEqual(await violations(window), []);
 });
 
 test('results, help and settings are in German', async () => {
@@ -104,7 +85,7 @@ test('results, help and settings are in German', async () => {
     /Gefunden|Unsicher|Antwort|Ergebnis/,
   );
   await window.picture('language-german');
-  assert.deepEqual(await violations(), []);
+  assert.deepEqual(await violations(window), []);
   assert.deepEqual(await window.eval(tooWide), []);
   await dialog('F1', 'kbd', 'language-german-help');
   await closeDialog();
@@ -136,7 +117,7 @@ test('from right to left the library stands at the right, and nothing is cut off
   assert.ok(Math.abs(places.library) < 2, 'the library ends at the right edge of the window');
   assert.ok(Math.abs(places.page) < 2 && places.width > 300, 'the page begins at its left edge');
   await window.picture('language-right-to-left');
-  assert.deepEqual(await violations(), []);
+  assert.deepEqual(await violations(window), []);
   assert.deepEqual(await window.eval(tooWide), []);
 });
 
@@ -178,7 +159,7 @@ test('dialogs and other panes run from right to left', async () => {
     await window.key(key);
     await window.until('the pane', there, [pane]);
     await window.until('what it computes first', gone, [`${pane} [aria-busy='true']`]);
-    assert.deepEqual(await violations(), []);
+    assert.deepEqual(await violations(window), []);
     assert.deepEqual(await window.eval(tooWide), []);
     await window.picture(`language-right-to-left-${pane.slice(1)}`);
     await window.key(key);
