@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { argv, exit } from 'node:process';
 import { commandLine, page, programs, programsAndTests } from './steps/build.mjs';
 import { cargoDeny } from './steps/cargo-deny.mjs';
+import { encoderForLanguages } from './steps/languages.mjs';
 import { defaultModel, modelsThatComeAlong, recogniser } from './steps/model.mjs';
 import { npmPackages } from './steps/npm-packages.mjs';
 import { testServer } from './steps/postgres.mjs';
@@ -24,6 +25,9 @@ export const forCommandLine = [
   modelsThatComeAlong('release'),
   recogniser('release'),
 ];
+
+/** The same, and the encoder for many languages. */
+const forLanguages = [...forCommandLine, encoderForLanguages('release')];
 
 /** What the window needs to run, itself included. */
 export const forWindow = [
@@ -67,5 +71,6 @@ export const forTests = [
 ];
 
 if (import.meta.url === pathToFileURL(argv[1]).href) {
-  exit((await carryOut(argv.includes('--window') ? forWindow : forCommandLine)) ? 0 : 1);
+  const steps = { '--window': forWindow, '--languages': forLanguages };
+  exit((await carryOut(steps[argv[2]] ?? forCommandLine)) ? 0 : 1);
 }

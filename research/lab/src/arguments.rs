@@ -27,6 +27,8 @@ pub(crate) enum Study {
     Learning(Learning),
     /// Metrics with each of several weights of the cross-encoder.
     Rerank(Rerank),
+    /// Metrics of the first stage with each of several weights of vectors beside words.
+    Dense(Dense),
     /// The candidates of a joint ranking as JSON lines: its training data.
     Candidates(Candidates),
     /// The passages of PDFs as JSON lines: input for training data.
@@ -163,6 +165,15 @@ pub(crate) struct TrainJoint {
 pub(crate) struct Rerank {
     /// A SQuAD file, or JSON lines with `id`, `pdf`, `question` and `evidence`.
     pub(crate) questions: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Dense {
+    /// A SQuAD file.
+    pub(crate) questions: PathBuf,
+    /// Name of an installed encoder.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) encoder: String,
 }
 
 #[derive(Args, Debug)]

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use pincite_eval::pdf::{Clause, Document, Evidence, Question};
 use pincite_eval::{Error, Models};
 use pincite_lab::pdf::run_joint;
+use pincite_language::Language;
 use pincite_models::{CrossEncoder, Device, runtime};
 use pincite_passage::{Passage, Span};
 use pincite_search::{DocumentIndex, JointRanker, Vectors, terms_of};
@@ -30,7 +31,7 @@ fn document() -> Document {
         ..Passage::default()
     };
     let passages: Vec<Passage> = TEXTS.iter().enumerate().map(passage).collect();
-    let terms = passages.iter().map(|passage| terms_of(&passage.text, &passage.sentences));
+    let terms = passages.iter().map(|passage| terms_of(&passage.text, &passage.sentences, Language::English));
     Document::new(&passages, DocumentIndex::new(terms.collect::<Vec<String>>(), Vectors::default()), Vec::new())
 }
 

@@ -3,6 +3,7 @@
 
 use crate::{Place, Result, report};
 use futures_util::TryStreamExt;
+use pincite_language::Language;
 use pincite_library::{
     CollectionId, ContentHash, FileVersion, Generation, Library, NewContent, NewPassage, NewVectors, PageMeta, Scope,
     Vectors,
@@ -88,7 +89,8 @@ async fn documents(source: &Library) -> Result<(Generation, Vec<Document>)> {
         let Some(vectors) = source.vectors(generation.id, content.id).await? else { continue };
         let mut passages = Vec::new();
         for stored in source.passages(content.id).await? {
-            passages.push(NewPassage { terms: passage_terms(&stored.passage), passage: stored.passage });
+            passages
+                .push(NewPassage { terms: passage_terms(&stored.passage, Language::English), passage: stored.passage });
         }
         documents.push(Document { pages: source.pages(content.id).await?, passages, vectors });
     }
@@ -145,6 +147,7 @@ async fn store(
         hash: ContentHash(hash),
         title: None,
         recipe: "made for figures",
+        language: Language::English,
         problem: None,
         pages: &document.pages,
         passages: &document.passages,

@@ -1,7 +1,7 @@
 //! Commands about the engine itself: its status, its models, the sample documents, and messages outside of the window.
 
 use super::{Opened, Reply, output, reply};
-use pincite_api::{Added, CheckUp, CollectionId, StatusView};
+use pincite_api::{Added, CheckUp, CollectionId, EncoderPlan, ModelView, StatusView, TuningView};
 use pincite_engine::{Home, choose_library as choose_library_at, choose_own_library, keep_password as keep};
 use std::path::PathBuf;
 use tauri::ipc::Channel;
@@ -75,6 +75,32 @@ pub(super) async fn fetch_model(opened: State<'_, Opened>, on_progress: Channel<
 #[tauri::command]
 pub(super) async fn import_model(opened: State<'_, Opened>, folder: PathBuf) -> Reply<()> {
     reply(opened.engine()?.import_model(&folder).await)
+}
+
+/// Models of the catalogue, and imported ones.
+#[tauri::command]
+pub(super) async fn models(opened: State<'_, Opened>) -> Reply<Vec<ModelView>> {
+    reply(opened.engine()?.models().await)
+}
+
+/// What it takes to search a collection by another search model.
+#[tauri::command]
+pub(super) async fn plan_encoder(
+    opened: State<'_, Opened>,
+    collection: CollectionId,
+    name: String,
+) -> Reply<EncoderPlan> {
+    reply(opened.engine()?.plan_encoder(collection, &name).await)
+}
+
+/// Starts a run after which another search model is used.
+#[tauri::command]
+pub(super) async fn use_encoder(
+    opened: State<'_, Opened>,
+    collection: CollectionId,
+    name: String,
+) -> Reply<TuningView> {
+    reply(opened.engine()?.use_encoder(collection, &name).await)
 }
 
 /// Adds the documents that come with Pincite.

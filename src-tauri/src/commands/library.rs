@@ -85,6 +85,21 @@ pub(super) async fn rename_document(
     reply(opened.engine()?.rename(document, &name).await)
 }
 
+/// The codes of the languages that documents can be in.
+#[tauri::command]
+pub(super) async fn languages() -> Vec<String> {
+    pincite_engine::languages()
+}
+
+#[tauri::command]
+pub(super) async fn set_language(
+    opened: State<'_, Opened>,
+    document: DocumentId,
+    language: String,
+) -> Reply<DocumentView> {
+    reply(opened.engine()?.set_language(document, &language).await)
+}
+
 #[tauri::command]
 pub(super) async fn tag_document(opened: State<'_, Opened>, document: DocumentId, tag: String) -> Reply<DocumentView> {
     reply(opened.engine()?.tag(document, &tag).await)

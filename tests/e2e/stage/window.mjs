@@ -115,8 +115,10 @@ class Window {
     return this.display.xdotool('key', '--delay', '40', ...names);
   }
 
+  /** Types into the field with the focus, and waits until the field holds the text: keys reach the page later. */
   async type(text) {
     await this.display.xdotool('type', '--delay', '4', text);
+    await this.until('the typed text in its field', (typed) => document.activeElement?.value?.endsWith(typed), [text]);
   }
 
   /** Keeps a picture of the window for people to look at. */

@@ -8,6 +8,7 @@ use pincite_engine::{Engine, Options, SPLITTING};
 use pincite_eval::Embed;
 use pincite_eval::pdf::{Document, Question};
 use pincite_lab::Result;
+use pincite_language::Language;
 use pincite_models::{Encoder, Side};
 use pincite_search::{
     CitedPassage, Mode, PairScorer, PreparedQuestion, RankedText, Reading, Weights, cited_pages, read,
@@ -52,7 +53,11 @@ fn ranking(question: &Question, document: &Document, encoder: &Encoder, reader: 
     let weights = Weights::default();
     let scope = [&document.searched.segment];
     let first = prepared.first_stage(&scope, &weights, usize::MAX);
-    let with_text = |ranked| RankedText { ranked, text: &document.searched.read[ranked.passage as usize] };
+    let with_text = |ranked| RankedText {
+        ranked,
+        text: &document.searched.read[ranked.passage as usize],
+        language: Language::English,
+    };
     let mut ranked: Vec<RankedText<'_>> = first.into_iter().map(with_text).collect();
     let how = weights.by_cross_encoder(READ);
     let first: Vec<f32> = ranked.iter().map(|one| one.ranked.score.total).collect();

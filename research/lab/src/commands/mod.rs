@@ -2,6 +2,7 @@
 
 mod candidates;
 mod claims;
+mod dense;
 mod evidence;
 mod filings;
 mod fusion;
@@ -25,6 +26,7 @@ pub(crate) async fn run(options: Options, study: &Study) -> Result<()> {
         Study::Squad(given) => squad::run(options, given).await,
         Study::Pdf(given) => pdf::run(options, given).await,
         Study::Learning(given) => learning::run(options, given).await,
+        Study::Dense(given) => dense::run(options, given).await,
         Study::Rerank(given) => rerank::run(options, given).await,
         Study::Candidates(given) => candidates::run(options, given).await,
         Study::Passages(given) => passages::run(options, given).await,

@@ -6,6 +6,7 @@ use pincite_adapt::{Corpus, DocumentText, Pair, PairLine, Settings, plan, read_p
 use pincite_engine::Home;
 use pincite_lab::Result;
 use pincite_lab::losses::{Examples, LabelledBatch, Loss, Tokenised, rates};
+use pincite_language::Language;
 use pincite_models::{Batch, Memory, Trainee, runtime, write_tuned};
 use pincite_search::{DocumentIndex, Vectors, terms_of};
 use std::collections::BTreeMap;
@@ -53,8 +54,9 @@ fn corpus(lines: &[PairLine]) -> (Corpus, Vec<Pair>) {
         passages: vec![*place],
     };
     let pairs = lines.iter().zip(&places).map(pair).collect();
-    let words =
-        |passages: &[String]| DocumentIndex::new(passages.iter().map(|text| terms_of(text, &[])), Vectors::default());
+    let words = |passages: &[String]| {
+        DocumentIndex::new(passages.iter().map(|text| terms_of(text, &[], Language::English)), Vectors::default())
+    };
     let texts = documents.iter().map(|(name, passages)| DocumentText::new(*name, passages.clone(), words(passages)));
     (Corpus { documents: texts.collect() }, pairs)
 }

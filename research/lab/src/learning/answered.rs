@@ -4,6 +4,7 @@ use super::set::{self, Asked, SetDocument};
 use crate::Result;
 use pincite_engine::{Engine, Options};
 use pincite_eval::Embed;
+use pincite_language::Language;
 use pincite_models::{CrossEncoder, Encoder, Side};
 use pincite_search::{DocumentIndex, Mode, PreparedQuestion, RankedPassage, RankedText, Reading, Weights, read};
 use std::io::Write;
@@ -80,8 +81,11 @@ impl<'a> Answered<'a> {
             let mut question = PreparedQuestion::without_phrases(text, Mode::Hybrid);
             question.vector = Some(vectors.row(at).to_vec());
             let ranked = question.first_stage(&[&segment], &Weights::default(), depth.kept);
-            let texts =
-                ranked.into_iter().map(|ranked| RankedText { ranked, text: &together[ranked.passage as usize] });
+            let texts = ranked.into_iter().map(|ranked| RankedText {
+                ranked,
+                text: &together[ranked.passage as usize],
+                language: Language::English,
+            });
             rankings.push(texts.collect::<Vec<_>>());
             questions.push(question);
         }

@@ -7,6 +7,7 @@ pub mod set;
 
 use crate::Result;
 use pincite_eval::{Metrics, Searched};
+use pincite_language::Language;
 use pincite_models::Embeddings;
 use pincite_search::{
     DocumentIndex, Mode, PairScorer, PreparedQuestion, RERANK_DEPTH, RankedPassage, RankedText, Reading, Weights,
@@ -118,8 +119,10 @@ impl Measuring<'_> {
     /// The order after the cross-encoder has read the first passages.
     fn read(&self, question: &PreparedQuestion, ranked: Vec<RankedPassage>) -> Result<Vec<RankedText<'_>>> {
         let text = |one: &RankedPassage| self.searched[one.document].read[one.passage as usize].as_str();
-        let mut texts: Vec<RankedText<'_>> =
-            ranked.into_iter().map(|ranked| RankedText { text: text(&ranked), ranked }).collect();
+        let mut texts: Vec<RankedText<'_>> = ranked
+            .into_iter()
+            .map(|ranked| RankedText { text: text(&ranked), ranked, language: Language::English })
+            .collect();
         let how = Weights::default().by_cross_encoder(RERANK_DEPTH);
         let mut readings = [Reading { question: &question.text, ranked: &mut texts, how }];
         pincite_search::read(&mut readings, self.reader, &mut |_| ControlFlow::Continue(()))?;

@@ -3,6 +3,7 @@
 use super::set::{SetDocument, SetPassage};
 use pincite_adapt::natural_lessons;
 use pincite_eval::Source;
+use pincite_language::Language;
 use pincite_passage::Passage;
 use pincite_search::passage_terms;
 
@@ -11,7 +12,7 @@ pub fn add(source: &mut Source, document: &SetDocument) {
     let passages: Vec<Passage> = document.given().iter().map(SetPassage::as_passage).collect();
     for (at, mut lesson) in natural_lessons(&passages).into_iter().enumerate() {
         source.questions[at].extend(lesson.questions);
-        source.lines[at] = passage_terms(&lesson.passage);
+        source.lines[at] = passage_terms(&lesson.passage, Language::English);
         source.headings[at] = lesson.passage.headings.pop();
         source.passages[at] = lesson.passage.text;
     }

@@ -2,6 +2,7 @@
 
 use crate::Result;
 use pincite_eval::Source;
+use pincite_language::Language;
 use pincite_passage::{Passage, sentences};
 use pincite_search::{passage_terms, read_together};
 use serde::Deserialize;
@@ -115,7 +116,7 @@ impl SetDocument {
             name: self.name.clone(),
             passages: passages.iter().map(|passage| passage.text.clone()).collect(),
             headings: passages.iter().map(|passage| passage.headings.last().cloned()).collect(),
-            lines: passages.iter().map(passage_terms).collect(),
+            lines: passages.iter().map(|passage| passage_terms(passage, Language::English)).collect(),
             questions: vec![Vec::new(); passages.len()],
         }
     }

@@ -168,13 +168,15 @@ mod tests {
     use super::*;
     use crate::losses::Label;
     use pincite_adapt::DocumentText;
+    use pincite_language::Language;
     use pincite_search::{DocumentIndex, Vectors, terms_of};
 
     /// Eight passages about different things.
     fn corpus() -> Corpus {
         let text = |number: usize| (0..20).map(|word| format!("w{number}x{word} ")).collect::<String>();
         let texts: Vec<String> = (0..8).map(text).collect();
-        let index = DocumentIndex::new(texts.iter().map(|text| terms_of(text, &[])), Vectors::default());
+        let index =
+            DocumentIndex::new(texts.iter().map(|text| terms_of(text, &[], Language::English)), Vectors::default());
         Corpus { documents: vec![DocumentText::new("", texts, index)] }
     }
 

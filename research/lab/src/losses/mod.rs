@@ -133,6 +133,7 @@ pub fn rates(settings: &Settings, pairs: &[Pair], chosen: &[usize], step: usize,
 mod tests {
     use super::*;
     use pincite_adapt::DocumentText;
+    use pincite_language::Language;
     use pincite_models::{Batch, Memory, runtime};
     use pincite_search::{DocumentIndex, Vectors, terms_of};
     use std::path::PathBuf;
@@ -147,7 +148,8 @@ mod tests {
         let texts: Vec<String> = (0..12)
             .map(|at| format!("The {at} barge stands beside pier {} for years. ", at * 7).repeat(at + 1))
             .collect();
-        let index = DocumentIndex::new(texts.iter().map(|text| terms_of(text, &[])), Vectors::default());
+        let index =
+            DocumentIndex::new(texts.iter().map(|text| terms_of(text, &[], Language::English)), Vectors::default());
         let corpus = Corpus { documents: vec![DocumentText::new("", texts, index)] };
         let pair = |at| Pair { question: format!("What stands at {at}?"), document: 0, passages: vec![at] };
         let pairs: Vec<Pair> = (0..12).map(pair).collect();

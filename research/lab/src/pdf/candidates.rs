@@ -4,6 +4,7 @@
 use crate::Result;
 use pincite_eval::pdf::{Document, Judge, Question};
 use pincite_eval::{Embed, Error, Models};
+use pincite_language::Language;
 use pincite_models::Side;
 use pincite_passage::Passage;
 use pincite_search::{
@@ -96,7 +97,11 @@ fn of(
     let covered = judge.covered(document);
     let weights = Weights::default();
     let first = prepared.first_stage(&[&document.searched.segment], &weights, count);
-    let with_text = |ranked| RankedText { ranked, text: &document.searched.read[ranked.passage as usize] };
+    let with_text = |ranked| RankedText {
+        ranked,
+        text: &document.searched.read[ranked.passage as usize],
+        language: Language::English,
+    };
     let mut ranked: Vec<RankedText<'_>> = first.into_iter().map(with_text).collect();
     if let Some(reader) = reader {
         let how = weights.by_cross_encoder(count);

@@ -114,6 +114,26 @@ pub enum Error {
         /// Why.
         reason: pincite_models::Error,
     },
+    /// A collection is to be answered by a model of another kind.
+    #[error("The model {name} is no encoder and cannot search. List the models with `pincite models`.")]
+    NotAnEncoder {
+        /// Its name.
+        name: String,
+    },
+    /// An encoder that the catalogue knows is not here.
+    #[error("The encoder {name} is not installed. {how}")]
+    EncoderNotInstalled {
+        /// Its name.
+        name: String,
+        /// How people get it.
+        how: String,
+    },
+    /// The encoder answers already.
+    #[error("The encoder {name} is in use in this collection already. Name another one; `pincite models` lists them.")]
+    EncoderInUse {
+        /// Its name.
+        name: String,
+    },
     /// The collection has a run that has not ended.
     #[error("Run {run} of this collection has not ended. Wait until it is done, or cancel it.")]
     RunUnderWay {
@@ -222,6 +242,9 @@ impl Error {
             Self::NoGenerator { .. } => "adapt.no_generator",
             Self::GeneratorUnusable { .. } => "adapt.generator_unusable",
             Self::CheckpointUnusable { .. } => "adapt.checkpoint_unusable",
+            Self::NotAnEncoder { .. } => "adapt.not_an_encoder",
+            Self::EncoderNotInstalled { .. } => "adapt.encoder_not_installed",
+            Self::EncoderInUse { .. } => "adapt.encoder_in_use",
             Self::RunUnderWay { .. } => "adapt.run_under_way",
             Self::PairsLost { .. } => "adapt.pairs_lost",
             Self::LearnedLost { .. } => "adapt.learned_lost",

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on should stop")]
 
 mod asking;
+mod changing;
 mod classroom;
 mod kills;
 mod side_by_side;

@@ -4,6 +4,7 @@
 
 use pincite_adapt::{Corpus, DocumentText, Encoded, Exam, Pair, Rank, decide, split};
 use pincite_api::{Decision, Verdict};
+use pincite_language::Language;
 use pincite_search::{DocumentIndex, Vectors, terms_of};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
@@ -18,7 +19,8 @@ fn corpus() -> (Corpus, Vec<Pair>) {
     let text = |document: usize, at: usize| (0..9).map(|word| format!("w{document}x{at}x{word} ")).collect::<String>();
     let document = |document: usize| {
         let texts: Vec<String> = (0..PASSAGES).map(|at| text(document, at)).collect();
-        let segment = DocumentIndex::new(texts.iter().map(|text| terms_of(text, &[])), Vectors::default());
+        let segment =
+            DocumentIndex::new(texts.iter().map(|text| terms_of(text, &[], Language::English)), Vectors::default());
         DocumentText::new(format!("document {document}"), texts, segment)
     };
     let pair = |at: usize| Pair {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use pincite_adapt::{Corpus, DocumentText, Error, Pair, Progress, Settings, Tuned, Tuning};
 use pincite_api::Decision;
+use pincite_language::Language;
 use pincite_models::{Memory, Trainee, runtime, write_tuned};
 use pincite_search::{DocumentIndex, Vectors, terms_of};
 use rand::SeedableRng;
@@ -37,7 +38,8 @@ fn corpus() -> (Corpus, Vec<Pair>) {
     let shifted = |letters: [char; 2]| letters.map(|letter| char::from(letter as u8 + 10));
     let document = |_| {
         let texts: Vec<String> = (0..PASSAGES).map(|number| spaced(letters(number))).collect();
-        let segment = DocumentIndex::new(texts.iter().map(|text| terms_of(text, &[])), Vectors::default());
+        let segment =
+            DocumentIndex::new(texts.iter().map(|text| terms_of(text, &[], Language::English)), Vectors::default());
         DocumentText::new("codes", texts, segment)
     };
     let pair = |at: usize| {

@@ -20,6 +20,8 @@ pub struct CollectionView {
     pub passages: u32,
     /// Folders watched for it.
     pub watched: Vec<String>,
+    /// The encoder that answers, or that it was tuned from; none before there is one.
+    pub encoder: Option<String>,
 }
 
 /// Who may see a collection of a shared library.
@@ -52,6 +54,10 @@ pub struct DocumentView {
     pub hash: String,
     /// Title from the file's own metadata, or else from its first page.
     pub title: Option<String>,
+    /// The language it is searched in, as a code of ISO 639 ("de"); absent if it is not known. A person can change it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub language: Option<String>,
     /// Tags that people put on it, by name.
     pub tags: Vec<String>,
     /// Number of pages.

@@ -42,7 +42,7 @@ pub use grids::{
 };
 pub use highlight::{Highlight, HighlightKind};
 pub use metrics::Metrics;
-pub use models::{BundleView, ModelKind, ModelView, StatusView};
+pub use models::{BundleView, EncoderPlan, ModelKind, ModelLanguages, ModelView, StatusView};
 pub use pages::{
     Found, LineRole, LineView, LinkTarget, Occurrence, Outline, OutlineEntry, PageBox, PageLink, PageSize, PageView,
     Rect, TextMargins, WordView,

@@ -12,8 +12,12 @@ pub struct ModelView {
     pub name: String,
     /// What it does.
     pub kind: ModelKind,
+    /// The languages that an encoder knows, if that is known.
+    pub languages: Option<ModelLanguages>,
     /// What it is for.
     pub description: String,
+    /// How people get it, if it cannot be fetched.
+    pub how: Option<String>,
     /// Licence of its weights.
     pub licence: String,
     /// Size on disk in bytes.
@@ -40,6 +44,38 @@ pub enum ModelKind {
     Recogniser,
     /// A pretrained checkpoint from which the tuning of an encoder starts.
     Checkpoint,
+}
+
+/// The languages that an encoder knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+#[ts(export)]
+pub enum ModelLanguages {
+    /// English alone.
+    English,
+    /// A hundred or so.
+    Many,
+}
+
+/// What it takes to answer a collection's questions by another encoder.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct EncoderPlan {
+    /// The encoder.
+    pub encoder: String,
+    /// Documents that lack its vectors.
+    pub documents: u32,
+    /// Passages of these.
+    pub passages: u32,
+    /// Bytes that their vectors take.
+    #[ts(type = "number")]
+    pub bytes: u64,
+    /// Seconds it takes, estimated from a few passages; none if it cannot start.
+    pub seconds: Option<f32>,
+    /// What it runs on: "cpu" or "gpu".
+    pub device: String,
+    /// Why it cannot start, if it cannot.
+    pub problem: Option<Problem>,
 }
 
 /// What the engine works with.

@@ -66,7 +66,7 @@ pub struct LineView {
     pub rect: Rect,
     /// Lines of one paragraph share this number.
     pub block: u32,
-    /// Its last word goes on in the next line: it was hyphenated.
+    /// Its last word goes on in the next line without a space: it was hyphenated, or its script has none.
     pub joins_next: bool,
     /// What kind of line it is.
     pub role: LineRole,
@@ -103,6 +103,10 @@ pub struct WordView {
     pub text: String,
     /// Where it stands, in points.
     pub rect: Rect,
+    /// No space stands between it and the next word.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<_>")]
+    pub joins_next: bool,
 }
 
 /// Where words stand in a document.

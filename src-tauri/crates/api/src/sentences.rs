@@ -16,6 +16,9 @@ pub(crate) fn of_error(code: &str) -> Option<&'static str> {
         "adapt.checkpoint_unusable" => {
             "The start model that comes with Pincite cannot be used. Training starts from the usual search model."
         }
+        "adapt.encoder_in_use" => "This search model is in use already. Choose another one.",
+        "adapt.encoder_not_installed" => "This search model is not installed. Import its folder, then try again.",
+        "adapt.not_an_encoder" => "This model cannot search. Choose another one.",
         "engine.exists" => "A file with this name exists already. Choose another name.",
         "adapt.generator_unusable" => {
             "The model that writes questions cannot be used here. Import another one, or add your own questions."
@@ -76,6 +79,7 @@ pub(crate) fn of_error(code: &str) -> Option<&'static str> {
             "The part of Pincite that runs the search model is missing or damaged. Install Pincite again."
         }
         "models.not_fetched" => "The model could not be downloaded. Check the connection, or import it from a folder.",
+        "models.no_source" => "This model cannot be downloaded. Import it from a folder.",
         "models.not_started" => "The search model could not start. Start Pincite again.",
         "models.unknown" => "There is no model with this name. Choose another one, or import a folder.",
         "models.weight" => "The folder mixes files of two models. Download the model again.",

@@ -40,6 +40,8 @@ pub enum RunKind {
     Tuning,
     /// To generate questions about its passages, and no more.
     Questions,
+    /// To answer by another encoder, which a person chose.
+    Encoder,
 }
 
 /// What a tuning would do here.
@@ -142,6 +144,8 @@ pub struct TuningView {
     pub kind: RunKind,
     /// Whether it generates questions.
     pub generates: bool,
+    /// The encoder that a person chose.
+    pub encoder: Option<String>,
     /// Whether it waits, runs, or how it ended.
     pub state: TuningState,
     /// Unix time in seconds when it was requested.

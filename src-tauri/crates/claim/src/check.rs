@@ -12,6 +12,7 @@ use crate::score::{Agreement, Features, Wanted, agreement, features, score};
 use crate::section::{documents_of_sections, section_of};
 use crate::verdict::{Finding, verdict};
 use crate::vocabulary::{Known, Vocabulary};
+use pincite_language::Language;
 use pincite_library::StoredTable;
 use pincite_passage::Passage;
 use pincite_pdf::Rect;
@@ -45,7 +46,7 @@ pub struct Document<'d> {
 }
 
 impl Check {
-    /// Finds the claims of a memo. `names`: the names of the documents.
+    /// Finds the claims of a memo in any language. `names`: the names of the documents.
     pub fn new(memo: &str, names: &[String]) -> Self {
         let memo = Memo::of(memo);
         let claims = claims(&memo);
@@ -119,10 +120,15 @@ impl Check {
         self.memo.text.get(range.clone()).unwrap_or_default()
     }
 
-    /// Reads a document.
+    /// Reads an English document.
     pub fn read(&mut self, document: Document<'_>) {
+        self.read_in(document, Language::English);
+    }
+
+    /// Reads a document in any language.
+    pub fn read_in(&mut self, document: Document<'_>, language: Language) {
         let Document { passages, tables, .. } = document;
-        for printed in printed(passages, tables, &self.vocabulary) {
+        for printed in printed(passages, tables, &self.vocabulary, language) {
             for value in &printed.values {
                 let there = printed.words.with(&value.head);
                 for claim in 0..self.claims.len() {

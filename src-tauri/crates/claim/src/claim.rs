@@ -1,32 +1,17 @@
 //! The claims of a memo: its numbers, dates, lengths of time, quotes and whole sentences. Not for what stands around them
 //! (`context`), nor for what documents print (`printed`).
 
+use crate::comparing::comparing_words;
 use crate::context::{Context, Contexts};
 use crate::memo::Memo;
-use crate::pattern::{Pattern, is_match};
 use crate::quote::{quotes, words_of};
 use crate::said::{Said, SaidInText, said_in};
+use pincite_language::Language;
 use pincite_search::is_stop_word;
-use regex::Regex;
 use std::ops::Range;
-use std::sync::LazyLock;
 
 /// A sentence of fewer words is like too many others.
 const LEAST_WORDS: usize = 8;
-
-/// What is said before a number that is not meant exactly.
-static ABOUT: Pattern = LazyLock::new(|| {
-    Regex::new(r"(?i)(?:\b(?:about|around|roughly|approximately|approx|circa|ca|nearly|almost|some|over|under|above|below|more than|less than|close to|just)\b\.?|~)\s*$").ok()
-});
-/// What is said before the value that something is compared with.
-static FROM: Pattern = LazyLock::new(|| {
-    Regex::new(r"(?i)(?:\b(?:from|against|versus|vs|compared (?:with|to)|after|than)\b[^.;]{0,30}|/\s*)$").ok()
-});
-/// What says that a value is of an earlier time.
-static EARLIER: Pattern = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:prior|previous|preceding|earlier|former|(?:year|one) before|last year|had been|a year ago)\b")
-        .ok()
-});
 
 /// What a memo claims at one place.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,15 +37,12 @@ impl Claim {
     }
 }
 
-/// Whether the words around a value say that it is of an earlier time.
-fn is_earlier(memo: &str, own: &Range<usize>, value: &Range<usize>) -> bool {
-    is_match(&FROM, &memo[own.start..value.start]) || is_match(&EARLIER, &memo[own.clone()])
-}
-
 /// Whether a number is followed by a word for what it counts.
-fn counts_things(after: &str) -> bool {
+fn counts_things(after: &str, language: Language) -> bool {
     let word: String = after.strip_prefix(' ').unwrap_or_default().chars().take_while(|c| c.is_alphabetic()).collect();
-    word.len() > 2 && word.chars().all(char::is_lowercase) && !is_stop_word(&word)
+    // German nouns begin with a capital.
+    let skipped = usize::from(language == Language::German);
+    word.len() > 2 && word.chars().skip(skipped).all(char::is_lowercase) && !is_stop_word(&word, &[language])
 }
 
 /// The claims of a memo: values and quotes in its order, then its sentences.
@@ -68,23 +50,25 @@ pub(crate) fn claims(memo: &Memo) -> Vec<Claim> {
     let quoted: Vec<Range<usize>> = memo.paragraphs.iter().flat_map(|range| quotes(&memo.text, range)).collect();
     let is_quoted =
         |range: &Range<usize>| quoted.iter().any(|quote| quote.start < range.end && range.start < quote.end);
+    let words = comparing_words(memo.language);
     let mut contexts = Contexts::new(memo);
     let mut claims = Vec::new();
     let mut sentences = Vec::new();
     for statement in &memo.statements {
-        let mut said = said_in(&memo.text, statement.range.clone());
+        let mut said = said_in(&memo.text, statement.range.clone(), memo.language);
         said.retain(|one| !is_quoted(&one.range));
         let around = contexts.of(statement, &said);
         for (SaidInText { range, said }, context) in said.into_iter().zip(around) {
-            let is_about = is_match(&ABOUT, &memo.text[..range.start]);
-            let counts = counts_things(&memo.text[range.end..]);
-            let is_earlier = is_earlier(&memo.text, &context.own, &range);
+            let is_about = words.is_about(&memo.text[..range.start]);
+            let counts = counts_things(&memo.text[range.end..], memo.language);
+            let own = &memo.text[context.own.clone()];
+            let is_earlier = words.is_earlier(&memo.text[context.own.start..range.start], own);
             claims.push(Claim { range, said, is_about, counts, is_earlier, context });
         }
-        let words = words_of(&memo.text[statement.range.clone()]);
-        if words.len() >= LEAST_WORDS && !is_quoted(&statement.range) {
+        let printed = words_of(&memo.text[statement.range.clone()]);
+        if printed.len() >= LEAST_WORDS && !is_quoted(&statement.range) {
             let context = contexts.whole(statement);
-            sentences.push(Claim::of_words(statement.range.clone(), Said::Sentence(words), context));
+            sentences.push(Claim::of_words(statement.range.clone(), Said::Sentence(printed), context));
         }
     }
     for range in quoted {

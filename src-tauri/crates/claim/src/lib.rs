@@ -4,6 +4,7 @@
 //! - `memo`: a text as sentences below headings.
 //! - `said`: the values of a text.
 //! - `claim`: the claims in them, and `context`: the years and line items that each is of; `names`: its document.
+//! - `comparing`: words that make a number inexact, or what another one is compared with.
 //! - `printed`: rows and sentences of a document with their values; `quote`: its words.
 //! - `score`: whether a place is what a claim speaks of, and says the same.
 //! - `reading`: the cross-encoder reads the best places.
@@ -15,6 +16,7 @@
 mod candidate;
 mod check;
 mod claim;
+mod comparing;
 mod context;
 mod error;
 mod file;

@@ -1,7 +1,8 @@
 //! A memo as statements: sentences below their headings. Not for what they claim (`claim`).
 
-use pincite_passage::{is_bullet, is_item, sentences};
-use pincite_value::numbers;
+use pincite_language::{Language, language_of};
+use pincite_passage::{is_bullet, is_item, sentences_in};
+use pincite_value::numbers_in;
 use std::ops::Range;
 
 /// A line at least so long (in bytes) may go on in the next one.
@@ -25,6 +26,7 @@ pub(crate) struct Statement {
 pub(crate) struct Memo {
     /// The text, with a space instead of each line end inside a paragraph.
     pub(crate) text: String,
+    pub(crate) language: Language,
     pub(crate) statements: Vec<Statement>,
     /// The bytes of each paragraph.
     pub(crate) paragraphs: Vec<Range<usize>>,
@@ -33,7 +35,7 @@ pub(crate) struct Memo {
 impl Memo {
     pub(crate) fn of(text: &str) -> Self {
         let text = joined(text);
-        let mut memo = Self { text: text.clone(), ..Self::default() };
+        let mut memo = Self { text: text.clone(), language: language_of(&text), ..Self::default() };
         // The title of the memo and the last heading; or two lines that follow each other.
         let mut headings: Vec<Range<usize>> = Vec::new();
         let mut start = 0;
@@ -43,7 +45,7 @@ impl Memo {
             if line.trim().is_empty() {
                 continue;
             }
-            if is_heading(line) {
+            if memo.is_heading(line) {
                 headings.truncate(1);
                 headings.push(range);
             } else {
@@ -55,11 +57,19 @@ impl Memo {
 
     fn add(&mut self, line: Range<usize>, headings: &[Range<usize>]) {
         let paragraph = self.paragraphs.len();
-        for sentence in sentences(&self.text[line.clone()]) {
+        for sentence in sentences_in(&self.text[line.clone()], self.language) {
             let range = line.start + sentence.start..line.start + sentence.end;
             self.statements.push(Statement { range, headings: headings.to_vec(), paragraph });
         }
         self.paragraphs.push(line);
+    }
+
+    fn is_heading(&self, line: &str) -> bool {
+        let trimmed = line.trim();
+        let is_short = trimmed.len() <= LONGEST_HEADING && !trimmed.ends_with(['.', ';', ',', '。', '।']);
+        let is_point = trimmed.starts_with(['•', '–', '|', '-', '*']);
+        let is_quote = trimmed.contains(['"', '“']);
+        is_short && !is_point && !is_quote && numbers_in(trimmed, self.language).is_empty()
     }
 }
 
@@ -83,13 +93,6 @@ fn joined(text: &str) -> String {
 fn begins(line: &str) -> bool {
     let first = line.split_whitespace().next().unwrap_or_default();
     is_bullet(first) || is_item(first) || first.starts_with(['#', '|', '*', '-', '•', '–'])
-}
-
-fn is_heading(line: &str) -> bool {
-    let trimmed = line.trim();
-    let is_short = trimmed.len() <= LONGEST_HEADING && !trimmed.ends_with(['.', ';', ',']);
-    let is_point = trimmed.starts_with(['•', '–', '|', '-', '*']);
-    is_short && !is_point && !trimmed.contains(['"', '“']) && numbers(trimmed).is_empty()
 }
 
 #[cfg(test)]

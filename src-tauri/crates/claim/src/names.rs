@@ -1,5 +1,6 @@
 //! Which of the documents a claim is about: the one that its sentence names, or else the one named last before it.
 
+use pincite_language::Language;
 use pincite_search::tokens;
 use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
@@ -27,7 +28,7 @@ impl Mentions {
     pub(crate) fn of(memo: &str, names: &[String]) -> Self {
         let names: Vec<HashSet<String>> = names.iter().map(|name| words_of(name)).collect();
         let mut mentions = Vec::new();
-        for token in tokens(memo) {
+        for token in tokens(memo, Language::English) {
             let is_capital = memo[token.start..token.end].contains(char::is_uppercase);
             let named: BTreeSet<usize> = (0..names.len()).filter(|at| names[*at].contains(&token.term)).collect();
             let tells = !named.is_empty() && (names.len() == 1 || 2 * named.len() <= names.len());
@@ -53,7 +54,7 @@ impl Mentions {
 }
 
 fn words_of(name: &str) -> HashSet<String> {
-    let words = tokens(&name.replace('_', " ")).into_iter().map(|token| token.term);
+    let words = tokens(&name.replace('_', " "), Language::English).into_iter().map(|token| token.term);
     words
         .filter(|word| word.len() > 1 && word.chars().all(char::is_alphabetic) && !GENERAL.contains(&word.as_str()))
         .collect()

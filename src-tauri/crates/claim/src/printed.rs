@@ -4,6 +4,7 @@ use crate::context::years_of_values;
 use crate::said::{Said, SaidInText, said_in};
 use crate::vocabulary::{Known, Vocabulary, terms};
 use pincite_item::{Share, items_of_label, years_in};
+use pincite_language::Language;
 use pincite_library::StoredTable;
 use pincite_passage::Passage;
 use pincite_pdf::Rect;
@@ -82,8 +83,13 @@ pub(crate) enum At {
     Bytes(std::ops::Range<usize>),
 }
 
-/// All rows and sentences of a document that print values. A sentence that is a row comes as a row.
-pub(crate) fn printed(passages: &[Passage], tables: &[StoredTable], vocabulary: &Vocabulary) -> Vec<Printed> {
+/// All rows and sentences of a document in this language that print values. A sentence that is a row comes as a row.
+pub(crate) fn printed(
+    passages: &[Passage],
+    tables: &[StoredTable],
+    vocabulary: &Vocabulary,
+    language: Language,
+) -> Vec<Printed> {
     let mut all = Vec::new();
     let mut rows: HashSet<(u32, u32)> = HashSet::new();
     for (number, stored) in tables.iter().enumerate() {
@@ -93,7 +99,7 @@ pub(crate) fn printed(passages: &[Passage], tables: &[StoredTable], vocabulary: 
     for (number, passage) in passages.iter().enumerate() {
         let is_row = |sentence: usize| rows.contains(&(passage.ordinal, sentence as u32));
         all.extend((0..passage.sentences.len()).filter(|sentence| !is_row(*sentence)).filter_map(|sentence| {
-            sentence_of(Place::Sentence { passage: number, sentence }, passage, sentence, vocabulary)
+            sentence_of(Place::Sentence { passage: number, sentence }, passage, sentence, vocabulary, language)
         }));
     }
     all
@@ -146,9 +152,15 @@ fn cell_of(table: &Table, row: &Row, at: usize, heads: &[Known], of_label: &BTre
     })
 }
 
-fn sentence_of(place: Place, passage: &Passage, sentence: usize, vocabulary: &Vocabulary) -> Option<Printed> {
+fn sentence_of(
+    place: Place,
+    passage: &Passage,
+    sentence: usize,
+    vocabulary: &Vocabulary,
+    language: Language,
+) -> Option<Printed> {
     let range = passage.sentences.get(sentence)?;
-    let said = said_in(&passage.text, range.0 as usize..range.1 as usize);
+    let said = said_in(&passage.text, range.0 as usize..range.1 as usize, language);
     if said.is_empty() {
         return None;
     }

@@ -1,5 +1,6 @@
 //! The words of a memo with their weights, and which of them another text has. Numbers and words of grammar are left out.
 
+use pincite_language::Language;
 use pincite_search::{analyse, background_idf, is_stop_word};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -82,6 +83,6 @@ impl Known {
 
 /// The words of a text that tell something, with repetitions.
 pub(crate) fn terms(text: &str) -> impl Iterator<Item = String> {
-    let tells = |term: &String| !is_stop_word(term) && term.contains(|c: char| c.is_alphabetic());
-    analyse(text).into_iter().filter(tells)
+    let tells = |term: &String| !is_stop_word(term, &[]) && term.contains(|c: char| c.is_alphabetic());
+    analyse(text, Language::English).into_iter().filter(tells)
 }

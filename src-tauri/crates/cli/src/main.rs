@@ -75,7 +75,8 @@ fn options(home: Home, library: Option<PathBuf>, device: Device) -> Result<Optio
 /// the user's library: they work where it is locked, damaged or of another version.
 fn scratch_for(command: &Command) -> Result<Option<TempDir>, Error> {
     let needs_none = match command {
-        Command::Models(_) | Command::Eval(_) | Command::Restore(_) => true,
+        Command::Models(given) => !given.needs_library(),
+        Command::Eval(_) | Command::Restore(_) => true,
         Command::Library(given) => given.chooses(),
         _ => false,
     };

@@ -60,3 +60,31 @@ fn a_tune_cut_off_by_a_kill_goes_on_with_the_next_one() {
     let runs = history();
     assert_eq!((runs.as_array().unwrap().len(), &runs[0]["state"]), (1, &"done".into()), "the same run: {runs}");
 }
+
+/// Another encoder is imported, given to the collection and taken back; what cannot be used is told with a remedy.
+#[test]
+fn a_collection_is_searched_by_another_encoder() {
+    let pincite = with_agreement();
+    let tiny = Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/fixtures/tiny-dpr");
+    pincite.run(&["models", "import", &tiny.display().to_string()]);
+    let encoder = || pincite.run(&["collections"]).1[0]["encoder"].clone();
+    assert_eq!(encoder(), "all-MiniLM-L6-v2");
+    let (code, done) = pincite.run(&["models", "use", "tiny-dpr"]);
+    assert_eq!((code, &done["state"], &done["kind"]), (0, &"done".into(), &"encoder".into()), "{done}");
+    assert_eq!(encoder(), "tiny-dpr");
+    let (code, answer) = pincite.run(&["ask", "Who may terminate the agreement?", "--mode", "dense"]);
+    assert!(code == 0 && answer["notes"] == json!([]), "it answers: {answer}");
+    pincite.run(&["tune", "undo"]);
+    assert_eq!(encoder(), "all-MiniLM-L6-v2");
+    for (name, expected) in [
+        ("all-MiniLM-L6-v2", "adapt.encoder_in_use"),
+        ("multilingual-e5-small", "adapt.encoder_not_installed"),
+        ("pp-ocrv6-tiny", "adapt.not_an_encoder"),
+    ] {
+        let (code, told) = pincite.run(&["models", "use", name]);
+        assert_eq!((code, &told["error"]["code"]), (1, &expected.into()), "{told}");
+    }
+    let (code, told) = pincite.run(&["models", "fetch", "multilingual-e5-small"]);
+    assert_eq!((code, &told["error"]["code"]), (1, &"models.no_source".into()), "{told}");
+    assert!(told["error"]["message"].as_str().unwrap().contains("pincite models import"), "with the way to it: {told}");
+}

@@ -13,6 +13,7 @@
 
 use pincite_api::{Gather, Mode, Question};
 use pincite_engine::{Engine, Home, Options, Salvage};
+use pincite_language::Language;
 use pincite_library::{
     CollectionId, Content, ContentHash, FileVersion, GenerationId, Library, NewContent, NewPassage, NewVectors,
 };
@@ -83,6 +84,7 @@ async fn store_again(
         title: content.title.as_deref(),
         recipe: &content.recipe,
         problem: None,
+        language: Language::English,
         pages: &pages,
         passages: &passages,
         tables: &[],
@@ -94,7 +96,7 @@ async fn store_again(
 }
 
 fn new_passage(passage: pincite_passage::Passage) -> NewPassage {
-    let terms = pincite_search::passage_terms(&passage);
+    let terms = pincite_search::passage_terms(&passage, Language::English);
     NewPassage { passage, terms }
 }
 

@@ -35,7 +35,7 @@ pub use copying::Copied;
 pub use doctor::Salvage;
 pub use engine::{Engine, Options};
 pub use error::Error;
-pub use files::{Adding, SPLITTING, samples};
+pub use files::{Adding, SPLITTING, languages, samples};
 pub use grids::question_lists;
 pub use key_store::keep_password;
 pub use output::Output;

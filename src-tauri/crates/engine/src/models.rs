@@ -2,8 +2,9 @@
 
 use crate::error::blocking;
 use crate::{Engine, Error};
-use pincite_api::{Event, ModelKind, ModelView};
-use pincite_models::{Catalogue, Checker, CrossEncoder, Encoder, Kind, ModelStatus, State, runtime};
+use pincite_api::{EncoderPlan, Event, ModelKind, ModelLanguages, ModelView, TuningView};
+use pincite_library::CollectionId;
+use pincite_models::{Catalogue, Checker, CrossEncoder, Encoder, Kind, Languages, ModelStatus, State, runtime};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -39,6 +40,22 @@ impl Engine {
     /// [`Error::Search`] if it cannot be opened.
     pub async fn reranker(&self) -> Result<Arc<CrossEncoder>, Error> {
         Ok(Arc::clone(self.0.rerankers.current().await?.model()))
+    }
+
+    /// What it takes to answer a collection's questions by another installed encoder; or why that cannot start.
+    ///
+    /// # Errors
+    /// [`Error::Library`] if the collection is not there.
+    pub async fn plan_encoder(&self, collection: CollectionId, name: &str) -> Result<EncoderPlan, Error> {
+        Ok(self.adapt().plan_encoder(collection, name).await?)
+    }
+
+    /// Gives a collection another installed encoder: a run computes its vectors while the present one answers.
+    ///
+    /// # Errors
+    /// As [`pincite_adapt::Adapt::use_encoder`].
+    pub async fn use_encoder(&self, collection: CollectionId, name: &str) -> Result<TuningView, Error> {
+        Ok(self.adapt().use_encoder(collection, name).await?)
     }
 
     /// Fetches a model of the catalogue, the default encoder if none is named; `on_progress` is told bytes done and in
@@ -102,7 +119,12 @@ fn view(status: ModelStatus) -> ModelView {
             Kind::Recogniser => ModelKind::Recogniser,
             Kind::Checkpoint => ModelKind::Checkpoint,
         },
+        languages: status.languages.map(|languages| match languages {
+            Languages::English => ModelLanguages::English,
+            Languages::Many => ModelLanguages::Many,
+        }),
         description: status.description,
+        how: status.how,
         licence: status.licence,
         bytes: status.size.unwrap_or(0),
         installed,

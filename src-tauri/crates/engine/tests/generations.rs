@@ -7,7 +7,8 @@ mod folders;
 mod shelf;
 
 use pincite_api::{Event, Mode, Phase};
-use shelf::{LONG, SHORT, Shelf};
+use pincite_engine::Adding;
+use shelf::{LONG, OTHER, SHORT, Shelf};
 use std::path::Path;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -106,6 +107,43 @@ async fn a_switch_while_a_file_is_read() {
     let name = Path::new(LONG).file_name().unwrap().to_str().unwrap();
     let long = documents.iter().find(|document| document.file == name).unwrap();
     assert!(long.passages > 0 && long.problem.is_none(), "{long:?}");
+}
+
+/// A person gives a collection another untuned encoder, while questions are asked and a file is added. Each answer is wholly of
+/// the one or the other. The file is searched afterwards, and another collection with it keeps its encoder.
+#[tokio::test(flavor = "multi_thread")]
+async fn another_encoder_is_used_while_files_come() {
+    let shelf = Shelf::with(SHORT).await;
+    let engine = &shelf.engine;
+    let second = engine.create_collection("Second").await.unwrap().id;
+    let paths = vec![Shelf::sample(SHORT), Shelf::sample(LONG)];
+    engine.add(second, Adding { paths, password: None }).await.unwrap();
+    engine.wait_until_idle().await.unwrap();
+    shelf.add_encoder();
+    let stored = shelf.stored().await;
+    let by_base = shelf.scores(Mode::Dense).await;
+    let scope = vec![engine.documents(shelf.collection).await.unwrap()[0].id];
+    let run = engine.use_encoder(shelf.collection, OTHER).await.unwrap();
+    let adding = Adding { paths: vec![Shelf::sample(LONG)], password: None };
+    engine.add(shelf.collection, adding).await.unwrap();
+    let mut seen = Vec::new();
+    while engine.adapt().run(run.id).await.unwrap().ended_at.is_none() {
+        seen.push(shelf.scores_in(&scope, Mode::Dense).await);
+    }
+    engine.wait_until_idle().await.unwrap();
+    let collections = engine.collections().await.unwrap();
+    let encoders: Vec<_> = collections.iter().map(|it| (it.name.as_str(), it.encoder.as_deref())).collect();
+    assert_eq!(encoders, [("Matter", Some(OTHER)), ("Second", Some(shelf::base().as_str()))]);
+    assert_eq!(shelf.lacking().await, [], "the file that came meanwhile has its vectors");
+    assert!(shelf.scores(Mode::Dense).await.len() > by_base.len(), "and is found");
+    assert!(shelf.stored().await.starts_with(&stored), "nothing was cut anew");
+    let by_other = shelf.scores_in(&scope, Mode::Dense).await;
+    assert_ne!(by_other, by_base, "the two encoders must be told apart by their scores");
+    assert!(seen.iter().all(|scores| *scores == by_base || *scores == by_other), "mixed: {seen:?}");
+    engine.adapt().generations().undo(shelf.collection).await.unwrap();
+    engine.wait_until_idle().await.unwrap();
+    assert_eq!(shelf.lacking().await, [], "the way back leads to a complete generation, too");
+    assert_eq!(shelf.scores_in(&scope, Mode::Dense).await, by_base);
 }
 
 /// Whatever lacks vectors in the active generation gets them after a switch.

@@ -7,10 +7,30 @@ mod folders;
 #[allow(dead_code, reason = "one shelf serves other tests too")]
 mod shelf;
 
-use shelf::{LONG, Shelf};
+use pincite_language::Language;
+use shelf::{LONG, SHORT, Shelf};
 use sqlx::ConnectOptions;
 use sqlx::sqlite::SqliteConnectOptions;
 use std::time::Duration;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_document_of_an_older_version_gets_its_language() {
+    let mut shelf = Shelf::with(SHORT).await;
+    let [(content, _)] = shelf.stored().await[..] else { unreachable!("one document") };
+    shelf.engine.close().await;
+    let file = SqliteConnectOptions::new().filename(shelf.home().join("library.db"));
+    let mut raw = file.connect().await.unwrap();
+    assert_eq!(sqlx::query("DELETE FROM content_language").execute(&mut raw).await.unwrap().rows_affected(), 1);
+    shelf.reopen().await;
+    let library = shelf.other_process().await;
+    for _ in 0..600 {
+        if library.contents_without_language(shelf.collection).await.unwrap().is_empty() {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    assert_eq!(library.language(content).await.unwrap(), Language::English);
+}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_document_of_an_older_version_gets_its_tables() {

@@ -41,7 +41,8 @@ impl<'a> DocumentQuestion<'a> {
     /// Prepares a question. Quotation marks have no meaning in it.
     pub(crate) fn new(text: &str, document: &'a Searched, models: QuestionModels<'a>) -> Self {
         let QuestionModels { vector, reader } = models;
-        let prepared = PreparedQuestion { vector, ..PreparedQuestion::without_phrases(text, Mode::Hybrid) };
+        let analysed = PreparedQuestion::without_phrases(text, Mode::Hybrid);
+        let prepared = PreparedQuestion { vector, ..analysed.in_languages(&[document.segment.language()]) };
         let rows = prepared.rows(&document.tables).into_iter().map(|row| (row.passage, row)).collect();
         Self { prepared, document, reader, rows }
     }
@@ -101,7 +102,8 @@ impl<'a> DocumentQuestion<'a> {
         let bonus = |one: &RankedPassage| self.rows.get(&one.passage).filter(|_| system.mode == Mode::Hybrid);
         let ranked = with_bonus(ranked, |one| one.score.rows = bonus(one).map(|row| row.score), usize::MAX);
         let Some(reader) = self.reader.filter(|_| system.reranked) else { return Ok(ranked) };
-        let with_text = |ranked| RankedText { ranked, text: &self.document.read[ranked.passage as usize] };
+        let language = self.document.segment.language();
+        let with_text = |ranked| RankedText { ranked, text: &self.document.read[ranked.passage as usize], language };
         let mut texts: Vec<RankedText<'_>> = ranked.into_iter().map(with_text).collect();
         let question = question.text.as_str();
         let how = weights.by_cross_encoder(RERANK_DEPTH);

@@ -2,6 +2,7 @@
 //! Not for opening models, nor for ranking.
 
 use crate::{Error, Result};
+use pincite_language::Language;
 use pincite_library::StoredTable;
 use pincite_models::{Embeddings, Encode, Side};
 use pincite_search::{DocumentIndex, PairScorer, Vectors};
@@ -52,6 +53,8 @@ pub struct Source {
     pub passages: Vec<String>,
     /// The innermost heading above each passage, if there is one.
     pub headings: Vec<Option<String>>,
+    /// The language of its terms.
+    pub language: Language,
     /// The terms of each passage, as stored.
     pub lines: Vec<String>,
     /// Questions that each passage answers: training data, never searched.
@@ -65,7 +68,7 @@ impl Source {
     /// [`Error::Embedding`].
     pub fn searched(&self, encoder: Option<&mut dyn Embed>) -> Result<Searched> {
         let vectors = encoder.map(|encoder| self.vectors(encoder)).transpose()?.unwrap_or_default();
-        let segment = DocumentIndex::new(&self.lines, vectors);
+        let segment = DocumentIndex::new(&self.lines, vectors).in_language(self.language);
         Ok(Searched { segment, read: self.passages.clone(), tables: Vec::new() })
     }
 

@@ -2,8 +2,10 @@
 
 use crate::contents::{damage_of, lost_path};
 use crate::error::Context;
+use crate::languages::language_of;
 use crate::store::{query, query_as, query_scalar};
 use crate::{CollectionId, ContentId, DocumentId, Error, Library, Problem, Result};
+use pincite_language::Language;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
@@ -24,6 +26,8 @@ pub struct Document {
     pub name: Option<String>,
     /// Title from the file's metadata, or else from its first page.
     pub title: Option<String>,
+    /// The language that it is analysed in. `None` until stored, and for what was read before languages were known.
+    pub language: Option<Language>,
     /// Its tags, by name.
     pub tags: Vec<String>,
     /// Number of pages; 0 until stored.
@@ -187,7 +191,8 @@ impl Library {
                 coalesce(d.problem_code, c.problem_code) AS "code: String",
                 CASE WHEN d.problem_code IS NULL THEN c.problem_message ELSE d.problem_message END AS "message: String",
                 c.problem_code IS NOT NULL AS "lacks_some!: bool",
-                c.hash AS "hash?", c.title AS "title?", coalesce(c.page_count, 0) AS "pages!: u32",
+                c.hash AS "hash?", c.title AS "title?",
+                (SELECT language FROM content_language WHERE content = c.id) AS "language?: String", coalesce(c.page_count, 0) AS "pages!: u32",
                 coalesce(c.passage_count, 0) AS "passages!: u32",
                 (SELECT count(*) FROM recognised_page WHERE content = c.id) AS "recognised!: u32",
                 (SELECT CAST(coalesce(avg(confidence), 0) AS REAL) FROM recognised_page WHERE content = c.id)
@@ -268,6 +273,7 @@ struct DocumentRow {
     hash: Option<String>,
     name: Option<String>,
     title: Option<String>,
+    language: Option<String>,
     /// One in a line.
     tags: Option<String>,
     #[sqlx(try_from = "i64")]
@@ -303,6 +309,7 @@ impl DocumentRow {
             hash: self.hash,
             name: self.name,
             title: self.title,
+            language: self.language.as_deref().map(language_of),
             tags: self.tags.as_deref().unwrap_or_default().lines().map(str::to_owned).collect(), // one in a line
             pages: self.pages,
             passages: self.passages,

@@ -46,7 +46,7 @@ pub enum Task {
         /// The document.
         document: DocumentId,
     },
-    /// Reads the tables of a document's content, which was stored before tables were.
+    /// Finds the tables and the language of a document's content, which was stored before these were known.
     Tables {
         /// The document.
         document: DocumentId,

@@ -38,6 +38,7 @@ mod files;
 mod generations;
 mod grids;
 mod jobs;
+mod languages;
 mod library;
 mod naming;
 mod passages;

@@ -145,6 +145,7 @@ mod tests {
             hash: None,
             name: name.map(str::to_owned),
             title: title.map(str::to_owned),
+            language: None,
             tags: Vec::new(),
             pages: 0,
             passages: 0,

@@ -11,6 +11,7 @@ use crate::{
     CollectionId, ContentHash, ContentId, DocumentId, Error, FileVersion, Library, NewVectors, PageMeta, PassageId,
     Placement, Problem, Result, StoredTable, codec,
 };
+use pincite_language::Language;
 use pincite_passage::Passage;
 use std::collections::HashMap;
 
@@ -30,6 +31,8 @@ pub struct NewContent<'a> {
     pub recipe: &'a str,
     /// Why the content is only partly searchable or not at all, in one sentence.
     pub problem: Option<&'a Problem>,
+    /// The language that its terms are analysed in.
+    pub language: Language,
     /// Its pages in order.
     pub pages: &'a [PageMeta],
     /// Its passages in order of their ordinals, which count from 0.
@@ -133,6 +136,7 @@ impl Library {
         self.write_pages(tx, content, new).await?;
         let lines = self.write_passages(tx, content, first, new.passages).await?;
         self.write_tables(tx, content, new.tables).await?;
+        self.write_language(tx, content, new.language).await?;
         tx.index_terms(collection, content, &lines).await.context(self)?;
         Ok(content)
     }

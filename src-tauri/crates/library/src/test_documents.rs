@@ -5,6 +5,7 @@ use crate::{
     CollectionId, ContentHash, FileVersion, Library, NewContent, NewPassage, NewVectors, PageMeta, Placement, Result,
     StoredTable,
 };
+use pincite_language::Language;
 use pincite_passage::Passage;
 use std::path::PathBuf;
 
@@ -21,6 +22,8 @@ pub struct TestDocument {
     pub passages: Vec<NewPassage>,
     /// Its tables of figures.
     pub tables: Vec<StoredTable>,
+    /// Its language.
+    pub language: Language,
     /// Their vectors, if they are embedded.
     pub vectors: Option<NewVectors>,
 }
@@ -29,22 +32,30 @@ impl TestDocument {
     /// One page with these passages, without vectors.
     pub fn new(path: impl Into<PathBuf>, number: u8, passages: Vec<NewPassage>) -> Self {
         let page = PageMeta { label: "1".to_owned(), width: 600.0, height: 800.0, problem: None };
-        Self { path: path.into(), number, pages: vec![page], passages, tables: Vec::new(), vectors: None }
+        Self {
+            path: path.into(),
+            number,
+            pages: vec![page],
+            passages,
+            tables: Vec::new(),
+            language: Language::English,
+            vectors: None,
+        }
     }
 
-    /// One page with a passage for each text, which is one sentence. `terms` analyses it.
+    /// One page with a passage in English for each text, which is one sentence. `terms` analyses it.
     pub fn of_texts<T: AsRef<str>>(
         path: impl Into<PathBuf>,
         number: u8,
         texts: &[T],
-        terms: fn(&Passage) -> String,
+        terms: fn(&Passage, Language) -> String,
     ) -> Self {
         let mut passages = Vec::with_capacity(texts.len());
         for (ordinal, text) in (0..).zip(texts) {
             let text = text.as_ref().to_owned();
             let sentences = vec![(0, text.len() as u32)];
             let passage = Passage { ordinal, text, sentences, ..Passage::default() };
-            passages.push(NewPassage { terms: terms(&passage), passage });
+            passages.push(NewPassage { terms: terms(&passage, Language::English), passage });
         }
         Self::new(path, number, passages)
     }
@@ -64,6 +75,7 @@ impl TestDocument {
             title: None,
             recipe: "made up",
             problem: None,
+            language: self.language,
             pages: &self.pages,
             passages: &self.passages,
             tables: &self.tables,

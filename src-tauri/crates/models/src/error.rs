@@ -125,6 +125,14 @@ pub enum Error {
         /// The failed sources.
         attempts: Vec<Attempt>,
     },
+    /// The model has no source.
+    #[error("The model {name} cannot be fetched by Pincite. {how}")]
+    NoSource {
+        /// The model.
+        name: String,
+        /// How people get it.
+        how: String,
+    },
     /// A source failed.
     #[error("{source_name}: {reason}")]
     Source {
@@ -231,6 +239,7 @@ impl Error {
             Self::NoGpu { .. } => "models.no_gpu",
             Self::UnknownModel { .. } => "models.unknown",
             Self::NotFetched { .. } => "models.not_fetched",
+            Self::NoSource { .. } => "models.no_source",
             Self::Source { .. } => "models.source",
             Self::WrongContent { .. } => "models.wrong_content",
             Self::NoSpace { .. } => "models.no_space",

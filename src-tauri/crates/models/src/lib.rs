@@ -28,7 +28,9 @@ mod training;
 mod tuned_writer;
 mod weights;
 
-pub use catalogue::{Catalogue, CheckedModel, Entry, Fetching, Hashes, Kind, ModelFile, ModelStatus, Source, State};
+pub use catalogue::{
+    Catalogue, CheckedModel, Entry, Fetching, Hashes, Kind, Languages, ModelFile, ModelStatus, Source, State,
+};
 pub use check::{CHECK_ARGUMENT, CheckLimits, Checker, check_if_asked};
 pub use cross_encoder::{AnswerSpan, CrossEncoder};
 pub use device::{Device, Processor, may_have_gpu};

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use ort::ep::WebGPU;
 use ort::session::builder::{GraphOptimizationLevel, SessionBuilder};
 use ort::session::{RunOptions, Session as OrtSession, SessionInputValue};
-use ort::value::Tensor;
+use ort::value::{DynValue, Tensor};
 use pincite_graph::{Graph, bert};
 
 use crate::tokens::PairTokens;
@@ -35,9 +35,18 @@ impl From<f32> for PairScore {
     }
 }
 
-/// Weights by name, as bytes of 32-bit floats. A session copies them, so they are needed only until the last is open.
+/// Weights by name.
 #[derive(Clone, Default)]
-pub struct Initialisers(Vec<(String, Arc<[u8]>)>);
+pub struct Initialisers(Vec<(String, Initialiser)>);
+
+/// A weight as sessions get it.
+#[derive(Clone)]
+enum Initialiser {
+    /// Bytes of 32-bit floats. A session copies them, so they are needed only until the last is open.
+    Copied(Arc<[u8]>),
+    /// Sessions on the CPU read this one.
+    Shared(Arc<DynValue>),
+}
 
 /// What happens to the memory of intermediate results when a run ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -61,12 +70,29 @@ pub(crate) struct Session {
     inner: Mutex<OrtSession>,
 }
 
-/// The weights of a graph's parameters.
+/// The weights of a graph's parameters. Each session copies them.
 pub(crate) fn initialisers(graph: &Graph, weights: &Weights) -> Result<Initialisers> {
+    each_initialiser(graph, weights, |_, values| Ok(Initialiser::Copied(bytes(&values).into())))
+}
+
+/// The same for several sessions on the CPU. They read the same memory: a table of words may have hundreds of megabytes.
+pub(crate) fn shared_initialisers(graph: &Graph, weights: &Weights) -> Result<Initialisers> {
+    each_initialiser(graph, weights, |WantedWeight { name, shape }, values| {
+        let tensor = Tensor::from_array((shape, values)).map_err(|error| failed(name, "loading", error))?;
+        Ok(Initialiser::Shared(Arc::new(tensor.into_dyn())))
+    })
+}
+
+fn each_initialiser(
+    graph: &Graph,
+    weights: &Weights,
+    initialiser: impl Fn(WantedWeight<'_>, Vec<f32>) -> Result<Initialiser>,
+) -> Result<Initialisers> {
     let wanted = graph.parameters().map(|p| WantedWeight { name: &p.name, shape: p.shape.known().unwrap_or_default() });
     let mut given = Vec::new();
-    weights.each(wanted, |WantedWeight { name, .. }, values| {
-        given.push((name.to_owned(), bytes(&values).into()));
+    weights.each(wanted, |wanted, values| {
+        let name = wanted.name.to_owned();
+        given.push((name, initialiser(wanted, values)?));
         Ok(())
     })?;
     Ok(Initialisers(given))
@@ -81,8 +107,13 @@ impl Initialisers {
 
     /// Adds them to a session that is being built.
     pub(crate) fn add_to(&self, builder: SessionBuilder) -> Result<SessionBuilder, ort::Error> {
-        self.0.iter().try_fold(builder, |builder, (name, bytes)| {
-            Ok(builder.with_external_initializer_file_in_memory(name, Arc::clone(bytes))?)
+        self.0.iter().try_fold(builder, |builder, (name, initialiser)| {
+            Ok(match initialiser {
+                Initialiser::Copied(bytes) => {
+                    builder.with_external_initializer_file_in_memory(name, Arc::clone(bytes))?
+                }
+                Initialiser::Shared(value) => builder.with_external_initializer(name, Arc::clone(value))?,
+            })
         })
     }
 }

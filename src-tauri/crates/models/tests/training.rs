@@ -7,9 +7,10 @@ mod common;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use common::fixture;
+use common::multilingual::{WORDS, write_multilingual};
 use common::pytorch::{Reference, compare_with_pytorch, open, train};
-use pincite_models::{Device, Encode, Encoder, Error, Memory, Side, Trainee, cosine, write_tuned};
+use common::{fixture, start};
+use pincite_models::{Batch, Device, Encode, Encoder, Error, Memory, Rates, Side, Trainee, cosine, write_tuned};
 
 #[test]
 fn gradients_and_five_steps_are_pytorchs() {
@@ -90,6 +91,39 @@ fn an_encoder_that_is_its_base_again_takes_no_space_and_has_a_name_of_its_own() 
     };
     assert_eq!(embed(&one), embed(&base), "the same weights, the same vectors");
     assert_ne!(one.fingerprint(), other.fingerprint(), "each may count differently in the search");
+}
+
+/// The table of words is most of an encoder for many languages. It is not trained, takes no moments, and is in no file.
+#[test]
+fn a_table_of_many_words_is_not_trained() {
+    start();
+    let home = tempfile::tempdir().expect("temporary folder");
+    let base = write_multilingual(home.path());
+    let mut trainee = Trainee::open(&base, false, Memory::default()).expect("it opens");
+    let untrained = trainee.snapshot().expect("weights can be read");
+    let values: usize = untrained.weights.iter().map(|weight| weight.values.len()).sum();
+    assert!(values < WORDS, "{values} numbers are trained, without the table of {WORDS} words");
+    let questions = trainee.token_ids(&["kündigen", "loyer"], Side::Question).expect("tokens");
+    let passages = trainee.token_ids(&["Vertrag .", "договор аренда"], Side::Passage).expect("tokens");
+    assert!(questions.concat().iter().all(|id| *id != 3), "pieces of four alphabets are known: {questions:?}");
+    let batch = Batch {
+        questions: questions.iter().map(Vec::as_slice).collect(),
+        passages: passages.iter().map(Vec::as_slice).collect(),
+        positives: vec![1.0, 0.0, 0.0, 1.0],
+        bias: vec![0.0; 4],
+    };
+    let rates = Rates { learning_rate: 1e-3, weight_decay: 0.01, max_norm: 1.0 };
+    let losses: Vec<f32> = (0..8).map(|_| trainee.step(&batch, &rates).expect("the step runs").loss).collect();
+    assert!(losses[7] < losses[0], "it learns without the table: {losses:?}");
+    let folder = home.path().join("tuned");
+    let weights = trainee.snapshot().expect("weights");
+    let bytes = write_tuned(&folder, &base, &weights, 1.0).expect("it can be written");
+    assert!(bytes < WORDS as u64, "{bytes} bytes have no difference of each word");
+    let opened = Encoder::open(&folder, Device::Cpu).expect("the tuned encoder opens");
+    let go_on = &mut |_| ControlFlow::Continue(());
+    let [ours, theirs] = [&trainee as &dyn Encode, &opened]
+        .map(|encoder| encoder.embed(&["Vertrag kündigen"], Side::Passage, go_on).expect("it embeds"));
+    assert!(cosine(ours.row(0), theirs.row(0)) > 0.99999, "the table is that of the base");
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! Prints the passages of PDFs, as text to read or with `--json` as one object a line.
 //!
-//! `cargo run -p pincite-passage --example passages -- [--json] [--tokens 256] FILE…`
+//! `cargo run -p pincite-passage --example passages -- [--json] [--tokens 256] [--language de] FILE…`
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "printing is what this example does")]
 
-use pincite_passage::{Passage, Splitting, split};
+use pincite_language::Language;
+use pincite_passage::{Passage, Splitting, split_in};
 use pincite_pdf::{Document, Reader};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -20,9 +21,9 @@ fn count_tokens(text: &str) -> usize {
     2 + text.split_whitespace().map(word).sum::<usize>()
 }
 
-fn option(arguments: &[String], name: &str, otherwise: usize) -> usize {
+fn option<'a>(arguments: &'a [String], name: &str) -> Option<&'a String> {
     let at = arguments.iter().position(|argument| argument == name);
-    at.and_then(|at| arguments.get(at + 1)?.parse().ok()).unwrap_or(otherwise)
+    at.and_then(|at| arguments.get(at + 1))
 }
 
 fn print(path: &str, passage: &Passage, as_json: bool) {
@@ -43,9 +44,9 @@ fn print(path: &str, passage: &Passage, as_json: bool) {
     }
 }
 
-fn passages_of(document: &Document, splitting: Splitting) -> Vec<Passage> {
+fn passages_of(document: &Document, splitting: Splitting, language: Language) -> Vec<Passage> {
     let start = Instant::now();
-    let passages = split(&document.contents, &document.pages, splitting, &count_tokens);
+    let passages = split_in(&document.contents, &document.pages, splitting, language, &count_tokens);
     eprintln!(
         "{} pages, {} passages, {:.1} ms",
         document.pages.len(),
@@ -59,11 +60,13 @@ fn passages_of(document: &Document, splitting: Splitting) -> Vec<Passage> {
 async fn main() -> Result<(), pincite_pdf::Error> {
     pincite_pdf::serve_if_asked();
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let splitting = Splitting { max_tokens: option(&arguments, "--tokens", 256) };
+    let max_tokens = option(&arguments, "--tokens").and_then(|tokens| tokens.parse().ok()).unwrap_or(256);
+    let splitting = Splitting { max_tokens };
+    let language = option(&arguments, "--language").and_then(|code| Language::of_code(code)).unwrap_or_default();
     let reader = Reader::of_this_program()?;
     for path in arguments.iter().filter(|argument| argument.to_lowercase().ends_with(".pdf")) {
         let document = reader.read(Path::new(path), None, |_, _| ControlFlow::Continue(())).await?;
-        for passage in passages_of(&document, splitting) {
+        for passage in passages_of(&document, splitting, language) {
             print(path, &passage, arguments.iter().any(|argument| argument == "--json"));
         }
     }

@@ -4,16 +4,14 @@
 use crate::heading::{BodyStyle, ends_sentence, is_capitals, starts_lower};
 use crate::line::TextLine;
 use crate::numbering;
+use crate::numerals::roman;
 use crate::piece::Piece;
-use crate::wording::{is_lookalike, is_signature, is_title_of_statement};
+use crate::wording::{is_lookalike_line, is_signature, is_title_of_statement};
 
 /// Longest heading, in lines. More lines are a paragraph in capitals or bold.
 const MOST_LINES: usize = 3;
 /// A page with this many entries of a table of contents has no headings.
 const CONTENTS_ENTRIES: usize = 5;
-
-/// A line that ends in one of these goes on with an item of a list.
-const CONJUNCTIONS: &[&str] = &[" and", " or", " and/or"];
 
 /// A line that reaches this share of the page's width is full.
 const FULL_LINE: f32 = 0.75;
@@ -78,8 +76,8 @@ fn end_of_block(lines: &[TextLine<'_>], ranks: &[Option<u8>], entries: &[bool], 
 
 /// Whether a heading continues on this line. "ARTICLE VII" continues with its title below.
 fn heading_continues(before: &TextLine<'_>, line: &TextLine<'_>) -> bool {
-    let lone_number = numbering::leading(&before.text).is_some_and(|(_, end)| before.text[end..].trim().is_empty());
-    let is_numbered = numbering::leading(&line.text).is_some();
+    let lone_number = before.number.is_some() && before.text[before.number_end()..].trim().is_empty();
+    let is_numbered = line.number.is_some();
     let same_look = (before.size - line.size).abs() < SAME_SIZE && before.bold == line.bold;
     let together = before.page == line.page && (before.block == line.block || lone_number);
     let near = line.rect.y0 - before.rect.y1 < 1.8 * line.size && line.rect.y0 >= before.rect.y0;
@@ -92,13 +90,9 @@ fn paragraph_continues(before: &TextLine<'_>, line: &TextLine<'_>) -> bool {
         return true;
     }
     let ended = ends_sentence(&before.text);
-    let opens =
-        numbering::leading(&line.text).is_some() || numbering::is_bullet(&line.text) || is_definition(&line.text);
+    let opens = line.number.is_some() || numbering::is_bullet(&line.text) || is_definition(&line.text);
     if line.is_beside(before) {
-        let item_ended = ended
-            || before.is_short()
-            || before.text.ends_with([','])
-            || CONJUNCTIONS.iter().any(|word| before.text.ends_with(word));
+        let item_ended = ended || before.is_short() || before.text.ends_with([',']) || before.goes_on;
         let new_sentence = ended && before.is_short() && !starts_lower(&line.text);
         return !(opens && item_ended || new_sentence || line.leader || before.leader);
     }
@@ -144,7 +138,7 @@ fn heading_ranks(lines: &[TextLine<'_>], entries: &[bool], style: &BodyStyle) ->
 /// Whether lines `at..end` are the name of a party above its signature.
 fn signs(lines: &[TextLine<'_>], at: usize, end: usize) -> bool {
     let below = lines[end..].iter().take(SIGNATURE_BELOW).take_while(|line| line.page == lines[at].page);
-    numbering::leading(&lines[at].text).is_none() && below.into_iter().any(|line| is_signature(&line.text))
+    lines[at].number.is_none() && below.into_iter().any(|line| is_signature(&line.text))
 }
 
 /// In a financial statement, a line above a row is part of the table ("ASSETS"), not a heading. Titles of statements
@@ -157,7 +151,7 @@ fn leave_statements(lines: &[TextLine<'_>], ranks: &mut [Option<u8>]) {
         let page = lines[at].page;
         let above_row = lines[at + 1..].iter().take(ROW_BELOW).any(|line| line.page == page && line.is_row);
         let in_statement = page_of_statement == Some(page) && above_row;
-        if is_listed || !is_title[at] && in_statement && numbering::leading(&lines[at].text).is_none() {
+        if is_listed || !is_title[at] && in_statement && lines[at].number.is_none() {
             ranks[at] = None;
         } else if is_title[at] && ranks[at].is_some() {
             page_of_statement = Some(page);
@@ -172,17 +166,19 @@ fn is_set_apart(lines: &[TextLine<'_>], style: &BodyStyle, at: usize, end: usize
     let is_distinct = lines[at..end].iter().all(|line| style.is_distinct(line));
     let before = lines[..at].last().filter(|before| before.is_beside(first));
     let after_end = before.is_none_or(|before| {
-        ends_sentence(&before.text) || is_distinct && before.is_short() || is_lookalike(&before.text)
+        ends_sentence(&before.text)
+            || is_distinct && before.is_short()
+            || is_lookalike_line(&before.text, before.number.is_some())
     });
     let next = lines.get(end).filter(|next| next.is_beside(first));
     let before_start = next.is_none_or(|next| {
         let same_look = next.bold == last.bold
             && (next.size - last.size).abs() < SAME_SIZE
             && is_capitals(&next.text) == is_capitals(&last.text);
-        let opens = last.is_short() && !starts_lower(&next.text) && numbering::leading(&first.text).is_some();
-        !same_look || is_lookalike(&next.text) || opens
+        let opens = last.is_short() && !starts_lower(&next.text) && first.number.is_some();
+        !same_look || is_lookalike_line(&next.text, next.number.is_some()) || opens
     });
-    let numbered = lines[at..end].iter().filter(|line| numbering::leading(&line.text).is_some()).count();
+    let numbered = lines[at..end].iter().filter(|line| line.number.is_some()).count();
     after_end && before_start && end - at <= MOST_LINES.max(numbered)
 }
 
@@ -204,12 +200,10 @@ fn contents_entries(lines: &[TextLine<'_>]) -> Vec<bool> {
 fn ends_in_page_number(line: &TextLine<'_>) -> bool {
     let last = line.text.rsplit(' ').next().unwrap_or_default();
     let number = last.trim_start_matches(|c: char| c.is_ascii_uppercase() || c == '-');
-    let is_page = last.len() <= 5
-        && !number.is_empty()
-        && (number.chars().all(|c| c.is_ascii_digit()) || numbering::roman(last).is_some());
+    let is_page =
+        last.len() <= 5 && !number.is_empty() && (number.chars().all(|c| c.is_ascii_digit()) || roman(last).is_some());
     let is_table =
         line.is_row && line.text.split(' ').filter(|word| word.chars().all(|c| c.is_ascii_digit())).count() > 2;
-    let apart = line.leader
-        || (line.is_row || line.rect.x1 > 0.8 * line.page_width) && numbering::leading(&line.text).is_some();
+    let apart = line.leader || (line.is_row || line.rect.x1 > 0.8 * line.page_width) && line.number.is_some();
     is_page && !is_table && apart && line.text.chars().any(char::is_alphabetic)
 }

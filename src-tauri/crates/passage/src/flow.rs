@@ -3,12 +3,15 @@
 
 use crate::block::Block;
 use crate::heading::ends_sentence;
-use crate::numbering::{self, Number};
+use crate::number::Number;
+use crate::numbering;
 use crate::piece::{Piece, append, pieces_of, text_of};
-use crate::sentence::sentences;
+use crate::sentence::sentences_in;
 use crate::trail::Trail;
 use crate::unit::{Cut, Flow, Location, Measure, PART, Start, TableUnits, Unit};
 use crate::wording::{is_lookalike, is_title_of_statement};
+use crate::words::words_of;
+use pincite_language::Language;
 use pincite_pdf::{Page, Role};
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -19,6 +22,7 @@ const MOST_CAPTION_WORDS: usize = 30;
 /// Collects the units of blocks, in order.
 pub(crate) struct FlowBuilder<'a, 'm> {
     measure: &'m Measure<'m>,
+    language: Language,
     trail: Trail,
     /// Tokens of the headings whose text has not come yet.
     lead: usize,
@@ -28,8 +32,9 @@ pub(crate) struct FlowBuilder<'a, 'm> {
 }
 
 /// The units and tables of all blocks.
-pub(crate) fn flow_of<'a>(blocks: Vec<Block<'a>>, measure: &Measure<'_>) -> Vec<Flow<'a>> {
-    let mut flows = FlowBuilder { measure, trail: Trail::default(), lead: 0, below_table: false, flow: Vec::new() };
+pub(crate) fn flow_of<'a>(blocks: Vec<Block<'a>>, measure: &Measure<'_>, language: Language) -> Vec<Flow<'a>> {
+    let trail = Trail::new(language);
+    let mut flows = FlowBuilder { measure, language, trail, lead: 0, below_table: false, flow: Vec::new() };
     let mut blocks = blocks.into_iter().peekable();
     while let Some(block) = blocks.next() {
         let table_page = blocks.peek().and_then(page_of_table);
@@ -37,7 +42,7 @@ pub(crate) fn flow_of<'a>(blocks: Vec<Block<'a>>, measure: &Measure<'_>) -> Vec<
         match block {
             Block::Heading { rank, pieces } => flows.heading(rank, pieces),
             Block::Paragraph(pieces)
-                if table_page.is_some() && page_of(&pieces) == table_page && is_caption(&pieces) =>
+                if table_page.is_some() && page_of(&pieces) == table_page && flows.is_caption(&pieces) =>
             {
                 if let Some(Block::Table(rows)) = blocks.next() {
                     flows.table(Some(pieces), rows);
@@ -86,14 +91,17 @@ fn page_of(pieces: &[Piece<'_>]) -> Option<u32> {
     pieces.first().map(|piece| piece.page)
 }
 
-/// Whether a short paragraph is the caption of a table or names its unit.
-fn is_caption(pieces: &[Piece<'_>]) -> bool {
-    let text = text_of(pieces);
-    let is_sentence = ends_sentence(&text) && !text.ends_with([':', ')']);
-    pieces.len() <= MOST_CAPTION_WORDS && (!is_sentence || text.starts_with("Table") || text.starts_with("TABLE"))
-}
-
 impl<'a> FlowBuilder<'a, '_> {
+    /// Whether a short paragraph is the caption of a table or names its unit. In other languages than English a clause is
+    /// none, because it has a number of its own.
+    fn is_caption(&self, pieces: &[Piece<'a>]) -> bool {
+        let text = text_of(pieces);
+        let is_sentence = ends_sentence(&text) && !text.ends_with([':', ')', '：']);
+        let is_clause = words_of(self.language).is_some() && numbering::leading_in(&text, self.language).is_some();
+        let can_be = !is_clause && pieces.len() <= MOST_CAPTION_WORDS;
+        can_be && (!is_sentence || text.starts_with("Table") || text.starts_with("TABLE"))
+    }
+
     fn location(&self) -> Rc<Location> {
         Rc::new(Location { headings: self.trail.headings(), clause: self.trail.clause() })
     }
@@ -119,7 +127,7 @@ impl<'a> FlowBuilder<'a, '_> {
 
     fn paragraph(&mut self, pieces: Vec<Piece<'a>>) {
         let text = text_of(&pieces);
-        self.below_table &= matches!(numbering::leading(&text), Some((Number::Marker(_), _)));
+        self.below_table &= matches!(numbering::leading_in(&text, self.language), Some((Number::Marker(_), _)));
         if self.below_table && !self.trail.has_base() {
             return self.text(&pieces, Start::Paragraph);
         }
@@ -136,7 +144,7 @@ impl<'a> FlowBuilder<'a, '_> {
 
     /// Adds the sentences of a paragraph. The first one has this `start`. Others may enter a clause.
     fn text(&mut self, pieces: &[Piece<'a>], mut start: Start) {
-        for (at, sentence) in sentences_of(pieces).into_iter().enumerate() {
+        for (at, sentence) in sentences_of(pieces, self.language).into_iter().enumerate() {
             if at > 0 {
                 self.trail.sentence(&text_of(&sentence));
             }
@@ -215,13 +223,13 @@ fn is_figure(piece: &Piece<'_>) -> bool {
 }
 
 /// The pieces of each sentence of a paragraph.
-fn sentences_of<'a>(pieces: &[Piece<'a>]) -> Vec<Vec<Piece<'a>>> {
+fn sentences_of<'a>(pieces: &[Piece<'a>], language: Language) -> Vec<Vec<Piece<'a>>> {
     let mut text = String::new();
     let mut starts = Vec::new();
     append(&mut text, pieces, |_, range| starts.push(range.start));
     let mut at = 0;
     let mut parts = Vec::new();
-    for sentence in sentences(&text) {
+    for sentence in sentences_in(&text, language) {
         let end = at + starts[at..].partition_point(|start| *start < sentence.end);
         if end > at {
             parts.push(pieces[at..end].to_vec());

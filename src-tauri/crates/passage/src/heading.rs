@@ -4,8 +4,11 @@
 //! "7" 3, "7.2" 4, "7.2.1" 5. Headings without a number get their rank from size, weight and capitals.
 
 use crate::line::TextLine;
-use crate::numbering::{self, Number};
-use crate::wording::{is_auditors_report, is_lookalike, is_title_of_statement};
+use crate::number::Number;
+use crate::numbering;
+use crate::wording::{is_auditors_report, is_lookalike_line, is_title_of_statement};
+use crate::words::words_of;
+use pincite_language::Language;
 use pincite_pdf::Contents;
 use std::collections::HashMap;
 
@@ -15,6 +18,9 @@ const MOST_WORDS: usize = 18;
 /// Longest heading in sentence case, in words.
 const MOST_WORDS_IN_SENTENCE_CASE: usize = 10;
 
+/// Longest heading in a script without capitals, in characters.
+const LONGEST_WITHOUT_CASE: usize = 40;
+
 /// Rank of the title of a financial statement and of an auditor's report, whatever its type looks like.
 const STATEMENT_RANK: u8 = 3;
 
@@ -23,13 +29,15 @@ pub(crate) struct BodyStyle {
     body_size: f32,
     bold_is_rare: bool,
     outline: HashMap<(u32, String), u8>,
+    language: Language,
 }
 
 impl BodyStyle {
-    pub(crate) fn measure(lines: &[TextLine<'_>], contents: &Contents) -> Self {
+    pub(crate) fn measure(lines: &[TextLine<'_>], contents: &Contents, language: Language) -> Self {
         let all: usize = lines.iter().map(|line| line.pieces.len()).sum();
         let bold: usize = lines.iter().filter(|line| line.bold).map(|line| line.pieces.len()).sum();
-        Self { body_size: commonest_size(lines), bold_is_rare: bold * 3 < all, outline: outline_ranks(contents) }
+        let outline = outline_ranks(contents);
+        Self { body_size: commonest_size(lines), bold_is_rare: bold * 3 < all, outline, language }
     }
 
     /// The rank of a line whose words and style allow a heading.
@@ -40,11 +48,11 @@ impl BodyStyle {
         if line.is_row || line.leader || !is_short || letters < 3 || line.text.ends_with([',', ';']) {
             return None;
         }
-        if is_lookalike(&line.text) {
+        if is_lookalike_line(&line.text, line.number.is_some()) {
             return None;
         }
-        self.outline_rank(line).or_else(|| match numbering::leading(&line.text) {
-            Some((number, end)) => self.numbered_rank(line, &number, line.text[end..].trim()),
+        self.outline_rank(line).or_else(|| match &line.number {
+            Some((number, end)) => self.numbered_rank(line, number, line.text[*end..].trim()),
             None => self.unnumbered_rank(line),
         })
     }
@@ -65,16 +73,20 @@ impl BodyStyle {
     fn outline_rank(&self, line: &TextLine<'_>) -> Option<u8> {
         let level = *self.outline.get(&(line.page, normalized(&line.text)))?;
         let rank = (1 + 2 * level).min(8);
-        match numbering::leading(&line.text) {
-            Some((Number::Decimal(number), _)) if number.contains('.') => number_rank(&Number::Decimal(number)),
+        match &line.number {
+            Some((number @ Number::Decimal(text), _)) if text.contains('.') => number_rank(number),
             _ => Some(rank),
         }
     }
 
     fn numbered_rank(&self, line: &TextLine<'_>, number: &Number, title: &str) -> Option<u8> {
-        let ends = ends_sentence(title) && title.split_whitespace().count() > 8;
+        let is_foreign = words_of(self.language).is_some();
+        let is_long = title.split_whitespace().count() > 8 || is_foreign && !has_case(title);
+        let ends = ends_sentence(title) && is_long;
         let looks = match number {
-            Number::Division { .. } => title.is_empty() || is_title(title) || self.is_distinct(line),
+            Number::Division { .. } => {
+                title.is_empty() || is_title(title) || self.is_distinct(line) || is_foreign && is_plain_title(title)
+            }
             Number::Decimal(_) => !title.is_empty() && (is_title(title) || self.is_bold(line) || self.is_large(line)),
             Number::Marker(marker) => {
                 let is_capital = marker.sign.chars().all(char::is_uppercase);
@@ -117,12 +129,45 @@ pub(crate) fn number_rank(number: &Number) -> Option<u8> {
     }
 }
 
+/// Whether a title after the name of a clause can be one in sentence case, as most languages have it: "Prix et paiement".
+fn is_plain_title(title: &str) -> bool {
+    let is_short = if has_case(title) {
+        title.split_whitespace().count() <= MOST_WORDS_IN_SENTENCE_CASE
+    } else {
+        title.chars().count() <= LONGEST_WITHOUT_CASE
+    };
+    is_short && !ends_sentence(title) && !starts_lower(title)
+}
+
+/// Whether a text has letters of a script with capitals.
+fn has_case(text: &str) -> bool {
+    text.chars().any(|c| c.is_lowercase() || c.is_uppercase())
+}
+
 /// A heading without its number: "Section 7.2. Termination" becomes "Termination".
 pub fn without_number(heading: &str) -> &str {
-    let end = numbering::leading(heading).map_or(0, |(_, end)| end);
+    without_number_in(heading, Language::English)
+}
+
+/// The same in any language: "§ 5 Kündigung" becomes "Kündigung".
+pub fn without_number_in(heading: &str, language: Language) -> &str {
+    let end = numbering::leading_in(heading, language).map_or(0, |(_, end)| end);
     heading[end..]
         .trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '.' | ':' | '-' | '–' | '—'))
         .trim_end()
+}
+
+/// A heading without its number, where the clause beside it says that: "§ 5 Kündigung" is "Kündigung" beside "§ 5 Abs. 1". The
+/// whole heading beside another clause.
+pub fn title_beside<'h>(heading: &'h str, clause: &str, language: Language) -> &'h str {
+    let says = |cited: &str| {
+        clause.strip_prefix(cited).is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphanumeric()))
+    };
+    match numbering::leading_in(heading, language) {
+        Some((Number::Division { cited: Some(cited), .. }, _)) if !says(&cited) => heading,
+        Some((Number::Division { cited: None, .. }, _)) => heading,
+        _ => without_number_in(heading, language),
+    }
 }
 
 /// Whether all words of four or more letters start with a capital.

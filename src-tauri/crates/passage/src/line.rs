@@ -1,9 +1,12 @@
 //! The lines of a document, with the features that decide about headings and paragraphs. Headers and footers, which the
 //! pdf crate marks, are left to `flow`.
 
-use crate::numbering::{self, Number};
+use crate::number::Number;
+use crate::numbering;
 use crate::piece::{Piece, has_dots, has_leader, pieces_of, text_of};
 use crate::wording::is_title_of_statement;
+use crate::words::words_of;
+use pincite_language::Language;
 use pincite_pdf::{Page, Rect, Role};
 
 /// A line of the document's own text.
@@ -22,10 +25,16 @@ pub(crate) struct TextLine<'a> {
     pub(crate) size: f32,
     /// All its words are bold.
     pub(crate) bold: bool,
+    /// The number that it starts with, and the byte after that.
+    pub(crate) number: Option<(Number, usize)>,
+    /// Ends in "and" or "or": an item of a list follows.
+    pub(crate) goes_on: bool,
     /// Contains a run of leader dots: an entry of a table of contents. A short line may contain a blank to fill in instead.
     pub(crate) leader: bool,
 }
 
+/// A line that ends in one of these goes on with an item of a list. So it does in a document whose words are not known.
+const CONJUNCTIONS: &[&str] = &[" and", " or", " and/or"];
 /// A line of more words than this with a blank to fill in is text.
 const MOST_WORDS_BESIDE_BLANK: usize = 5;
 /// A table whose rows have this many words on average, hardly a number and few wide gaps is text set with wide spaces.
@@ -40,6 +49,11 @@ const LONG_LINE: usize = 12;
 const CELL_GAP: f32 = 2.2;
 
 impl TextLine<'_> {
+    /// The byte after the number that it starts with; 0 without one.
+    pub(crate) fn number_end(&self) -> usize {
+        self.number.as_ref().map_or(0, |(_, end)| *end)
+    }
+
     /// Whether both are lines of one block.
     pub(crate) fn is_beside(&self, other: &Self) -> bool {
         self.page == other.page && self.block == other.block
@@ -53,11 +67,11 @@ impl TextLine<'_> {
 }
 
 /// All lines in reading order, without headers, footers and empty lines.
-pub(crate) fn text_lines(pages: &[Page]) -> Vec<TextLine<'_>> {
+pub(crate) fn text_lines(pages: &[Page], language: Language) -> Vec<TextLine<'_>> {
     let mut all = Vec::new();
     for page in pages {
         let text = page.lines.iter().filter(|line| matches!(line.role, Role::Body | Role::TableRow));
-        let mut lines: Vec<_> = text.filter_map(|line| text_line(page, line)).collect();
+        let mut lines: Vec<_> = text.filter_map(|line| text_line(page, line, language)).collect();
         for block in lines.chunk_by_mut(|a, b| a.block == b.block) {
             leave_table(block);
             let right = block.iter().map(|line| line.rect.x1).fold(0.0, f32::max);
@@ -79,8 +93,7 @@ fn leave_table(block: &mut [TextLine<'_>]) {
         if is_prose || at < text_above {
             line.is_row = false;
         } else if at < first {
-            let is_item =
-                first < LAST_TITLE_ROW && matches!(numbering::leading(&line.text), Some((Number::Division { .. }, _)));
+            let is_item = first < LAST_TITLE_ROW && matches!(line.number, Some((Number::Division { .. }, _)));
             line.is_row &= !is_item && !is_title_of_statement(&line.text);
         }
     }
@@ -88,7 +101,7 @@ fn leave_table(block: &mut [TextLine<'_>]) {
 
 /// Whether a row has a figure beside its label.
 fn has_figure(line: &TextLine<'_>) -> bool {
-    let end = numbering::leading(&line.text).map_or(0, |(_, end)| end);
+    let end = line.number_end();
     line.text[end..].split_whitespace().skip(1).any(is_number)
 }
 
@@ -112,7 +125,7 @@ fn is_prose(block: &[TextLine<'_>]) -> bool {
 
 /// Whether a wide gap separates two words, not counting the one after a number in front.
 fn has_cell_gap(line: &TextLine<'_>) -> bool {
-    let skipped = usize::from(numbering::leading(&line.text).is_some());
+    let skipped = usize::from(line.number.is_some());
     let mut pairs = line.pieces.windows(2).skip(skipped);
     pairs.any(|pair| pair[1].rect.x0 - pair[0].rect.x1 > CELL_GAP * line.size)
 }
@@ -121,14 +134,18 @@ fn is_number(word: &str) -> bool {
     word.contains(|c: char| c.is_ascii_digit()) && !word.contains(char::is_alphabetic)
 }
 
-fn text_line<'a>(page: &'a Page, line: &pincite_pdf::Line) -> Option<TextLine<'a>> {
+fn text_line<'a>(page: &'a Page, line: &pincite_pdf::Line, language: Language) -> Option<TextLine<'a>> {
     let words = page.words_of(line);
     let pieces: Vec<_> = words.iter().flat_map(|word| pieces_of(word, page.index)).collect();
     if pieces.is_empty() {
         return None;
     }
+    let text = text_of(&pieces);
+    let conjunctions = words_of(language).map_or(CONJUNCTIONS, |words| words.conjunctions);
     Some(TextLine {
-        text: text_of(&pieces),
+        number: numbering::leading_in(&text, language),
+        goes_on: conjunctions.iter().any(|word| text.ends_with(word)),
+        text,
         page: page.index,
         block: line.block,
         is_row: line.role == Role::TableRow,

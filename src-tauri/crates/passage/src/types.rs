@@ -13,7 +13,7 @@ pub struct Passage {
     /// Headings above its first sentence, outermost first ("ARTICLE VII", "7.2 Termination for Cause"). They are in
     /// `text` only if they are inside the passage.
     pub headings: Vec<String>,
-    /// Clause number of its first sentence ("7.2(b)"), if it has one.
+    /// Clause number of its first sentence as it is cited in its language ("7.2(b)", "§ 5 Abs. 1", "第五条"), if it has one.
     pub clause: Option<String>,
     /// Where the headings or the clause change inside the passage, in order.
     pub places: Vec<Place>,

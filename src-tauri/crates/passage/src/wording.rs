@@ -50,11 +50,15 @@ const REVERSED: &[&str] = &["income", "cashflow", "cashflows", "comprehensiveinc
 /// Longest title, in words.
 const MOST_WORDS: usize = 12;
 
-/// Whether a line is none of the document's headings, whatever its type looks like.
+/// Whether an English line is none of the document's headings, whatever its type looks like.
 pub(crate) fn is_lookalike(line: &str) -> bool {
+    is_lookalike_line(line, numbering::leading(line).is_some())
+}
+
+/// The same of a line in any language. `is_numbered`: whether it starts with a number of that language.
+pub(crate) fn is_lookalike_line(line: &str, is_numbered: bool) -> bool {
     let lower = line.trim().to_lowercase();
-    let is_numbered = numbering::leading(line).is_some();
-    is_in_brackets(&lower)
+    !is_numbered && is_in_brackets(&lower)
         || lower.starts_with(['*', '†', '‡', '[', '$'])
         || NOTICES.iter().any(|start| lower.starts_with(start))
         || is_signature(line)

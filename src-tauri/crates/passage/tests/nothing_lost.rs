@@ -4,7 +4,8 @@
 mod pages;
 
 use pages::{Sheet, contents, count_words};
-use pincite_passage::{Passage, Splitting, split};
+use pincite_language::Language;
+use pincite_passage::{Passage, Splitting, split, split_in};
 use pincite_pdf::{Page, Role};
 use proptest::prelude::*;
 use std::collections::HashSet;
@@ -45,6 +46,69 @@ fn word() -> impl Strategy<Value = String> {
         "b;",
     ]);
     prop_oneof![4 => telling.prop_map(str::to_owned), 2 => "[a-zA-Z]{1,9}[.,;:]?", 1 => "[\\PC&&\\S]{1,6}"]
+}
+
+/// Words that number clauses in some language.
+fn foreign_word() -> impl Strategy<Value = String> {
+    let telling = prop::sample::select(vec![
+        "§",
+        "5",
+        "Abs.",
+        "Ziff.",
+        "Artikel",
+        "Cláusula",
+        "primera.",
+        "PRIMERA.-",
+        "z.",
+        "B.",
+        "1.",
+        "Januar",
+        "2024",
+        "«",
+        "»",
+        "¿Qué?",
+        "Статья",
+        "г.",
+        "المادة",
+        "الخامسة",
+        "(أ)",
+        "סעיף",
+        "א.",
+        "अनुच्छेद",
+        "(क)",
+        "第五条",
+        "（一）甲方",
+        "一、",
+        "①",
+        "の",
+        "제5조",
+        "가.",
+        "٥.٢",
+        "３",
+        "第",
+        "附件一",
+        "する。「甲」",
+        "a)",
+        "(1)",
+        "3.450",
+        "n°",
+    ]);
+    prop_oneof![3 => telling.prop_map(str::to_owned), 1 => word()]
+}
+
+fn language() -> impl Strategy<Value = Language> {
+    prop::sample::select(Language::all().collect::<Vec<_>>())
+}
+
+/// One page of lines with such words.
+fn foreign_document() -> impl Strategy<Value = Vec<Page>> {
+    let line = prop::collection::vec(foreign_word(), 1..10).prop_map(|words| words.join(" "));
+    prop::collection::vec((line, any::<bool>()), 1..20).prop_map(|lines| {
+        let add = |sheet: Sheet, (line, is_bold): (String, bool)| {
+            if is_bold { sheet.bold(&line) } else { sheet.text(&[&line]) }
+        };
+        vec![lines.into_iter().fold(Sheet::new(0), add).done()]
+    })
 }
 
 fn line() -> impl Strategy<Value = String> {
@@ -160,6 +224,32 @@ proptest! {
         let ranges = pincite_passage::sentences(&text);
         let mut at = 0;
         for range in &ranges {
+            prop_assert!(range.start >= at && range.end > range.start, "in order, not empty");
+            prop_assert!(text[at..range.start].trim().is_empty(), "nothing between sentences");
+            at = range.end;
+        }
+        prop_assert!(text[at..].trim().is_empty(), "nothing after the last sentence");
+    }
+
+    #[test]
+    fn every_word_is_in_a_passage_in_any_language(
+        pages in foreign_document(),
+        max_tokens in 5usize..90,
+        language in language(),
+    ) {
+        let passages = split_in(&contents(&pages), &pages, Splitting { max_tokens }, language, &count_words);
+        check(&pages, &passages, max_tokens)?;
+    }
+
+    #[test]
+    fn sentences_of_any_language_hold_all_but_white_space(
+        words in prop::collection::vec(foreign_word(), 0..30),
+        other in "(\\PC|[.!?;()»「。 \n]){0,30}",
+        language in language(),
+    ) {
+        let text = words.join(" ") + &other + &words.concat();
+        let mut at = 0;
+        for range in pincite_passage::sentences_in(&text, language) {
             prop_assert!(range.start >= at && range.end > range.start, "in order, not empty");
             prop_assert!(text[at..range.start].trim().is_empty(), "nothing between sentences");
             at = range.end;

@@ -1,6 +1,7 @@
 //! What is read from a PDF, as plain data: contents, pages, links and their boxes. Annotations are what is written into a
 //! copy.
 
+use crate::layout::is_ideographic;
 use serde::{Deserialize, Serialize};
 
 /// Data of a whole document besides its pages.
@@ -76,9 +77,17 @@ impl Page {
         self.words.get(line.start as usize..line.end as usize).unwrap_or_default()
     }
 
-    /// The text of one of its lines, with single spaces between the words.
+    /// The text of one of its lines, with single spaces between the words that have one.
     pub fn text_of(&self, line: &Line) -> String {
-        self.words_of(line).iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
+        let words = self.words_of(line);
+        let mut text = String::new();
+        for (at, word) in words.iter().enumerate() {
+            text.push_str(&word.text);
+            if words.get(at + 1).is_some_and(|next| !word.joins(next)) {
+                text.push(' ');
+            }
+        }
+        text
     }
 }
 
@@ -94,8 +103,16 @@ pub struct Word {
     pub size: f32,
     /// Whether the font is bold or black.
     pub bold: bool,
-    /// The word continues in the next one without a space: it was hyphenated at the end of a line.
+    /// The word continues in the next one without a space: it was hyphenated at the end of a line, or its script has no
+    /// spaces between words.
     pub joins_next: bool,
+}
+
+impl Word {
+    /// Whether no space stands between it and the next one. Ideographs have none where a line ends.
+    pub fn joins(&self, next: &Self) -> bool {
+        self.joins_next || self.text.ends_with(is_ideographic) && next.text.starts_with(is_ideographic)
+    }
 }
 
 /// A line of text: words `start..end` of its page.

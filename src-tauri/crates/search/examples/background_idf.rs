@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::io::stdin;
 
+use pincite_language::Language;
 use pincite_search::{ANALYSIS_VERSION, analyse};
 use serde::Deserialize;
 
@@ -25,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for line in stdin().lines() {
         let Line { passage } = serde_json::from_str(&line?)?;
         if !passages.contains(&passage) {
-            let terms: BTreeSet<String> = analyse(&passage).into_iter().collect();
+            let terms: BTreeSet<String> = analyse(&passage, Language::English).into_iter().collect();
             terms.into_iter().for_each(|term| *holding.entry(term).or_default() += 1);
             passages.insert(passage);
         }

@@ -4,10 +4,11 @@
 //! [`DocumentIndex`]es in memory:
 //!
 //! ```
+//! use pincite_language::Language;
 //! use pincite_search::{DocumentIndex, Mode, Query, Vectors, Weights, rank, terms_of};
 //!
 //! let passages = ["The fee is $1,577.", "Either party may give notice of termination."];
-//! let document = DocumentIndex::new(passages.map(|text| terms_of(text, &[])), Vectors::default());
+//! let document = DocumentIndex::new(passages.map(|text| terms_of(text, &[], Language::English)), Vectors::default());
 //! let query = Query::new("How is a termination notified?");
 //! let ranked = rank(&[&document], &query, None, Mode::Lexical, &Weights::default(), 10);
 //! assert_eq!(ranked[0].passage, 1);
@@ -51,7 +52,8 @@ pub use score::{
     with_bonus,
 };
 pub use text::{
-    ANALYSIS_VERSION, Phrase, Query, Token, analyse, fold_letters, is_stop_word, passage_terms, terms_of, tokens,
+    ANALYSIS_VERSION, Phrase, Query, QueryTerm, Token, analyse, fold_letters, is_stop_word, passage_terms, terms_of,
+    tokens,
 };
 
 type Result<T, E = Error> = std::result::Result<T, E>;

@@ -7,6 +7,7 @@
     reason = "a test that cannot go on should stop, and this one reports"
 )]
 
+use pincite_language::Language;
 use pincite_library::{CollectionId, ContentId, Library, NewPassage, PageMeta, TestDocument};
 use pincite_passage::{Passage, Splitting, split};
 use pincite_pdf::{Document, Limits, Page, Reader};
@@ -55,7 +56,7 @@ async fn add(library: &Library, collection: CollectionId, number: u8, path: &Pat
     let reader = Reader::new(env!("CARGO_BIN_EXE_pincite-search-reader").into(), Limits::default());
     let read = reader.read(path, None, |_, _| ControlFlow::Continue(())).await;
     let Document { contents, pages } = read.unwrap();
-    let with_terms = |passage: Passage| NewPassage { terms: passage_terms(&passage), passage };
+    let with_terms = |passage: Passage| NewPassage { terms: passage_terms(&passage, Language::English), passage };
     let passages: Vec<_> = split(&contents, &pages, SPLITTING, &count_words).into_iter().map(with_terms).collect();
     let mut document = TestDocument::new(path, number, passages);
     let page = |page: &Page| {

@@ -2,6 +2,7 @@
 //! for judging the rankings (`pincite eval`).
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
+use pincite_language::Language;
 use pincite_library::{CollectionId, Library, NewPassage, PageMeta, TestDocument};
 use pincite_passage::{Passage, Splitting, split};
 use pincite_pdf::{Document, Limits, Page, Reader};
@@ -34,7 +35,7 @@ async fn add(library: &Library, collection: CollectionId, number: u8, name: &str
     let reader = Reader::new(env!("CARGO_BIN_EXE_pincite-search-reader").into(), Limits::default());
     let read = reader.read(&path, None, |_, _| ControlFlow::Continue(())).await;
     let Document { contents, pages } = read.unwrap();
-    let with_terms = |passage: Passage| NewPassage { terms: passage_terms(&passage), passage };
+    let with_terms = |passage: Passage| NewPassage { terms: passage_terms(&passage, Language::English), passage };
     let passages = split(&contents, &pages, SPLITTING, &count_words).into_iter().map(with_terms).collect::<Vec<_>>();
     let mut document = TestDocument::new(path, number, passages);
     let page = |page: &Page| {

@@ -29,8 +29,22 @@ static DOTTED: Pattern = LazyLock::new(|| compiled(r"\b(?P<day>\d{1,2})\.(?P<num
 const THIS_CENTURY: i16 = 68;
 
 pub(crate) fn dates(text: &str) -> Vec<ValueInText> {
+    dates_like(text, &[&MONTH_FIRST, &DAY_FIRST, &ISO, &AMERICAN, &DOTTED])
+}
+
+/// Dates with the name of an English month.
+pub(crate) fn english_dates(text: &str) -> Vec<ValueInText> {
+    dates_like(text, &[&MONTH_FIRST, &DAY_FIRST])
+}
+
+/// "2020-01-29"
+pub(crate) fn iso_dates(text: &str) -> Vec<ValueInText> {
+    dates_like(text, &[&ISO])
+}
+
+fn dates_like(text: &str, patterns: &[&'static Pattern]) -> Vec<ValueInText> {
     let mut found: Vec<ValueInText> = Vec::new();
-    for pattern in [&MONTH_FIRST, &DAY_FIRST, &ISO, &AMERICAN, &DOTTED] {
+    for pattern in patterns {
         for captures in matches(pattern, text) {
             let Some(date) = date(&captures) else { continue };
             let one = ValueInText::of(Value::Date(date), &captures);
@@ -50,17 +64,22 @@ fn date(captures: &Captures<'_>) -> Option<Date> {
         Some(words) => i16::try_from(number(words.as_str())?).ok()?,
         None => digits("day")?,
     };
-    let year = match digits("year")? {
-        recent if recent <= THIS_CENTURY => 2000 + recent,
-        past if past < 100 => 1900 + past,
-        whole => whole,
-    };
+    let year = full_year(digits("year")?);
     let month = match captures.name("month") {
         Some(name) => month(name.as_str())?,
         None => digits("number")?,
     };
     let made = |month: i16, day: i16| Date::new(year, month.try_into().ok()?, day.try_into().ok()?).ok();
     made(month, day).or_else(|| captures.name("number").and_then(|_| made(day, month)))
+}
+
+/// A year with two digits is one of this century or the last.
+pub(crate) fn full_year(written: i16) -> i16 {
+    match written {
+        recent if recent <= THIS_CENTURY => 2000 + recent,
+        past if past < 100 => 1900 + past,
+        whole => whole,
+    }
 }
 
 fn month(name: &str) -> Option<i16> {

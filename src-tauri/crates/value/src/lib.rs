@@ -1,5 +1,6 @@
 //! Values in a text: dates, durations, amounts of money, shares, laws and parties, as they are written and normalised. And
-//! which of these a question asks for. What an agreement says of its parties and days. English only. Not for which sentence answers (the crate `search`).
+//! which of these a question asks for. What an agreement says of its parties and days. English, and in `foreign` what differs in
+//! other languages. Not for which sentence answers (the crate `search`).
 //!
 //! ```
 //! use pincite_value::{ValueKind, values};
@@ -14,6 +15,8 @@ mod date;
 mod duration;
 mod family;
 mod filing;
+mod foreign;
+mod languages;
 mod law;
 mod money;
 mod name;
@@ -29,6 +32,7 @@ pub use asked::{asked_day, asked_kind, asked_term};
 pub use duration::{Duration, Unit};
 pub use family::families;
 pub use filing::filing_name;
+pub use languages::{asked_day_in, asked_kind_in, asked_term_in, dates_of_in, durations_of_in, numbers_in, values_in};
 pub use name::agreement_name;
 pub use number::{NumberInText, NumberUnit, numbers};
 pub use parties::Party;
@@ -91,7 +95,7 @@ pub struct ValueInText {
     pub range: Range<usize>,
 }
 
-/// The values of a kind in a text, in its order.
+/// The values of a kind in an English text, in its order.
 pub fn values(text: &str, kind: ValueKind) -> Vec<ValueInText> {
     match kind {
         ValueKind::Date => date::dates(text),
@@ -205,6 +209,12 @@ impl Display for Value {
 #[cfg(test)]
 pub(crate) fn said(text: &str, kind: ValueKind) -> Vec<String> {
     values(text, kind).into_iter().map(|found| found.value.to_string()).collect()
+}
+
+/// The same of a text in a language.
+#[cfg(test)]
+pub(crate) fn said_in(text: &str, kind: ValueKind, language: pincite_language::Language) -> Vec<String> {
+    values_in(text, kind, language).into_iter().map(|found| found.value.to_string()).collect()
 }
 
 #[cfg(test)]

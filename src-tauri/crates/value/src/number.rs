@@ -52,7 +52,7 @@ static POINTER: Pattern = LazyLock::new(|| {
 /// A number at the start of a line that counts the lines: "1." or "2)".
 static LISTED: Pattern = LazyLock::new(|| compiled(r"^\s*\(?\d{1,2}(?:\.\d{1,2})*[.)]?\)?(?:\s|$)"));
 
-/// The numbers of a text, in its order.
+/// The numbers of an English text, in its order.
 pub fn numbers(text: &str) -> Vec<NumberInText> {
     matches(&NUMBER, text).filter_map(|captures| number(text, &captures)).collect()
 }
@@ -73,7 +73,7 @@ fn number(text: &str, captures: &Captures<'_>) -> Option<NumberInText> {
 }
 
 /// Whether letters, or further parts of another number, touch the digits: "10-K", "5.2(b)", "COVID-19", "7th", "1/2".
-fn is_part_of_word(text: &str, digits: &Range<usize>, is_bare: bool) -> bool {
+pub(crate) fn is_part_of_word(text: &str, digits: &Range<usize>, is_bare: bool) -> bool {
     let mut before = text[..digits.start].chars().rev();
     let last = before.next().unwrap_or(' ');
     let glued = last.is_alphanumeric() && (is_bare || last.is_ascii_digit());
@@ -89,10 +89,19 @@ fn is_part_of_word(text: &str, digits: &Range<usize>, is_bare: bool) -> bool {
 
 /// Whether a number without a unit only says where or when: a year, a clause, an item of a list.
 fn points(text: &str, digits: &str, start: usize) -> bool {
-    let is_year = digits.len() == 4 && digits.parse::<u16>().is_ok_and(|year| (1900..2100).contains(&year));
     let line = text[..start].rfind('\n').map_or(0, |at| at + 1);
-    let is_listed = text[line..start].trim_matches([' ', '(']).is_empty() && has(&LISTED, &text[line..]);
-    is_year || is_listed || has(&POINTER, text[line..start].trim_end_matches('('))
+    is_year(digits) || is_listed(text, start) || has(&POINTER, text[line..start].trim_end_matches('('))
+}
+
+/// Whether four digits are a year of the last or this century.
+pub(crate) fn is_year(digits: &str) -> bool {
+    digits.len() == 4 && digits.parse::<u16>().is_ok_and(|year| (1900..2100).contains(&year))
+}
+
+/// Whether a number at this byte counts the items of a list.
+pub(crate) fn is_listed(text: &str, start: usize) -> bool {
+    let line = text[..start].rfind('\n').map_or(0, |at| at + 1);
+    text[line..start].trim_matches([' ', '(']).is_empty() && has(&LISTED, &text[line..])
 }
 
 fn scale(word: &str) -> Decimal {

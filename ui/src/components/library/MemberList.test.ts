@@ -20,7 +20,7 @@ it('lists, adds and removes members', async () => {
     },
     removeMember: async (_, name) => void (members = members.filter((member) => member.name !== name)),
   });
-  const collection = { id: 1, name: 'Deal', documents: 0, passages: 0, watched: [] };
+  const collection = { id: 1, name: 'Deal', documents: 0, passages: 0, watched: [], encoder: null };
   show(app, MemberList, { collection, onclose: () => undefined });
   const names = () => all('[data-member]').map((row) => row.dataset.member);
   await until('the members', () => names().length === 2);

@@ -38,11 +38,11 @@ export class Announcements {
   private async endRuns(collection: number): Promise<void> {
     if (this.runs.size === 0) return;
     const runs = await this.backend.tunings(collection).catch(() => []);
-    for (const { id, state } of runs) {
+    for (const { id, kind, state } of runs) {
       const since = this.runs.get(id);
       if (since === undefined || state === 'running' || state === 'queued') continue;
       this.runs.delete(id);
-      this.ended(since, words.announcements.run);
+      this.ended(since, kind === 'encoder' ? words.announcements.model : words.announcements.run);
     }
   }
 }

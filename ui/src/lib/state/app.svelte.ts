@@ -23,6 +23,7 @@ import { Library } from './library.svelte';
 import { Listing } from './listing.svelte';
 import { Memory } from './memory.svelte';
 import { Middle } from './middle';
+import { Models } from './models.svelte';
 import { Notices } from './notices.svelte';
 import { Out } from './out.svelte';
 import { Panes } from './panes.svelte';
@@ -63,6 +64,7 @@ export class App {
   readonly annotations: Annotations;
   readonly feedback: Feedback;
   readonly tuning: Tuning;
+  readonly models: Models;
   readonly questions: Questions;
   readonly suggestions: Suggestions;
   readonly memory: Memory;
@@ -87,6 +89,7 @@ export class App {
     this.annotations = new Annotations(backend, this.notices);
     this.feedback = new Feedback(backend, this.notices, this.undo, () => this.tuning.sourcesChanged());
     this.tuning = new Tuning(backend, this.notices);
+    this.models = new Models(backend, this.notices, this.tuning);
     this.suggestions = new Suggestions(backend, this.notices);
     this.grids = new Grids(backend, this.notices, () => {
       void this.feedback.show(this.library.current);

@@ -9,7 +9,7 @@ import type { Event } from '../types/Event';
 import type { MemberView } from '../types/MemberView';
 import type { Problem } from '../types/Problem';
 import type { Progress } from '../types/Progress';
-import { words } from '../words/language';
+import { languageName, words } from '../words/language';
 import { Batch, Receipt } from './adding.svelte';
 import { Latest } from './latest';
 import type { Notices } from './notices.svelte';
@@ -170,6 +170,16 @@ export class Library {
   /** The renamed document, if it could be renamed. */
   renameDocument(document: DocumentView, name: string): Promise<DocumentView | undefined> {
     return this.notices.attempt(failures.renameDocument, () => this.backend.renameDocument(document.id, name));
+  }
+
+  /** The languages that documents can be in, by name. */
+  async languages(): Promise<string[]> {
+    const codes = await this.backend.languages();
+    return codes.sort((one, other) => languageName(one).localeCompare(languageName(other)));
+  }
+
+  setLanguage(document: DocumentView, language: string): Promise<unknown> {
+    return this.notices.attempt(failures.setLanguage, () => this.backend.setLanguage(document.id, language));
   }
 
   /** Puts a tag on documents. */

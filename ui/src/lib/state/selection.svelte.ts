@@ -1,7 +1,7 @@
 // The words that are selected on the pages. Not for the mouse (`drag`), nor for highlights that are kept.
 
 import type { WordRange } from '../types/WordRange';
-import { wordsAt } from '../viewer/lines';
+import { courseOf, wordsAt } from '../viewer/lines';
 import { isEmpty, rangesOf, spanOf, spanOn, textOf, union, type Span } from '../viewer/selection';
 import type { Viewer } from './viewer.svelte';
 
@@ -11,6 +11,12 @@ export interface Point {
   x: number;
   y: number;
 }
+
+const ARROWS = {
+  right: { on: 'ArrowRight', back: 'ArrowLeft' },
+  left: { on: 'ArrowLeft', back: 'ArrowRight' },
+  down: { on: 'ArrowDown', back: 'ArrowUp' },
+};
 
 export class Selection {
   /** What is selected; null if nothing is. */
@@ -55,8 +61,18 @@ export class Selection {
     this.anchor = this.span = spanOf(ranges);
   }
 
+  /** Extends what is selected by a word if the arrow leads on along its last line, or takes one off if it leads back. */
+  arrow(key: string): boolean {
+    const { page, word } = this.span?.end ?? { page: 0, word: 0 };
+    const view = this.viewer.loaded(page);
+    const line = view?.lines.find(({ start, end }) => start < word && word <= end);
+    const { on, back } = ARROWS[view && line ? courseOf(view, line) : 'right'];
+    if (key === on || key === back) this.step(key === on ? 1 : -1);
+    return key === on || key === back;
+  }
+
   /** Extends what is selected by a word at its end, or takes one off. */
-  step(by: 1 | -1): void {
+  private step(by: 1 | -1): void {
     if (!this.span) return;
     const { start, end } = this.span;
     const words = this.viewer.loaded(end.page)?.words.length ?? 0;

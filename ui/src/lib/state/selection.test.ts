@@ -63,9 +63,10 @@ describe('the selection', () => {
   it('is extended word by word from the keyboard, but never to nothing', async () => {
     const selection = await opened();
     selection.word(at(0, 3));
-    selection.step(1);
+    expect(selection.arrow('ArrowRight')).toBe(true);
     expect(await selection.text()).toBe('due at');
-    [1, 2, 3].forEach(() => selection.step(-1));
+    [1, 2, 3].forEach(() => selection.arrow('ArrowLeft'));
     expect(await selection.text()).toBe('due');
+    expect(selection.arrow('ArrowDown'), 'only lines that run down have this key').toBe(false);
   });
 });

@@ -117,6 +117,11 @@ export class Tuning {
     return this.launch((collection) => this.backend.startTuning(...this.asked(collection)));
   }
 
+  /** Starts a run after which another search model is used, and shows it. */
+  useModel(name: string): Promise<void> {
+    return this.launch((collection) => this.backend.useEncoder(collection, name));
+  }
+
   /** Starts a run that writes questions and trains nothing, and shows it. */
   async writeQuestions(): Promise<void> {
     this.open = true;

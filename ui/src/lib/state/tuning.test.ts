@@ -26,6 +26,7 @@ const running: TuningView = {
   collection: 1,
   kind: 'tuning',
   generates: false,
+  encoder: null,
   state: 'running',
   created_at: 0,
   ended_at: null,

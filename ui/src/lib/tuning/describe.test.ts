@@ -49,6 +49,7 @@ describe('a run in words', () => {
     expect(outcomeText({ ...done, offered: true })).toBe('Ready to use');
     expect(outcomeText(done)).toBe('No change');
     expect(outcomeText({ ...done, kind: 'questions' })).toBe('Questions written');
+    expect(outcomeText({ ...done, kind: 'encoder' })).toBe('Search model changed');
     expect(endText({ ...done, offered: true })).toMatch(/not in use yet/);
   });
 
@@ -57,6 +58,7 @@ describe('a run in words', () => {
     expect(phasesOf(done)).toEqual(training);
     expect(phasesOf({ ...done, generates: true })).toEqual(['generating', ...training]);
     expect(phasesOf({ ...done, kind: 'questions', generates: true })).toEqual(['generating']);
+    expect(phasesOf({ ...done, kind: 'encoder' })).toEqual(['embedding']);
   });
 
   it('says what a change rests on', () => {

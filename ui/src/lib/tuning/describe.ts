@@ -19,9 +19,10 @@ const UNITS: Record<TuningPhase, keyof typeof texts.progress> = {
 };
 const PHASES = Object.keys(UNITS) as TuningPhase[];
 
-/** The phases of a run. It may begin with writing questions, and may end with it. */
+/** The phases of a run. It may begin with writing questions, and may end with it. Another search model only indexes. */
 export function phasesOf({ kind, generates }: TuningView): TuningPhase[] {
   if (kind === 'questions') return ['generating'];
+  if (kind === 'encoder') return ['embedding'];
   return generates ? PHASES : PHASES.filter((phase) => phase !== 'generating');
 }
 
@@ -43,9 +44,12 @@ export function isActive({ state }: TuningView): boolean {
   return state === 'queued' || state === 'running';
 }
 
+type Result = 'questions' | 'switched' | 'applied' | 'offered' | 'unchanged';
+
 /** What came of a run that is done. A change that is offered is applied only by the user. */
-export function resultOf({ kind, activated, offered }: TuningView): 'questions' | 'applied' | 'offered' | 'unchanged' {
+export function resultOf({ kind, activated, offered }: TuningView): Result {
   if (kind === 'questions') return 'questions';
+  if (kind === 'encoder') return 'switched';
   if (activated) return 'applied';
   return offered ? 'offered' : 'unchanged';
 }

@@ -23,4 +23,8 @@ passages: number,
 /**
  * Folders watched for it.
  */
-watched: Array<string>, };
+watched: Array<string>, 
+/**
+ * The encoder that answers, or that it was tuned from; none before there is one.
+ */
+encoder: string | null, };

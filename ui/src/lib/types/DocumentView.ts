@@ -39,7 +39,7 @@ title: string | null,
 /**
  * Tags that people put on it, by name.
  */
-tags: Array<string>, 
+language?: string, tags: Array<string>, 
 /**
  * Number of pages.
  */

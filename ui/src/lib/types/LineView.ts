@@ -23,7 +23,7 @@ rect: Rect,
  */
 block: number, 
 /**
- * Its last word goes on in the next line: it was hyphenated.
+ * Its last word goes on in the next line without a space: it was hyphenated, or its script has none.
  */
 joins_next: boolean, 
 /**

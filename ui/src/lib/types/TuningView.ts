@@ -25,6 +25,10 @@ kind: RunKind,
  */
 generates: boolean, 
 /**
+ * The encoder that a person chose.
+ */
+encoder: string | null, 
+/**
  * Whether it waits, runs, or how it ended.
  */
 state: TuningState, 

@@ -12,4 +12,8 @@ text: string,
 /**
  * Where it stands, in points.
  */
-rect: Rect, };
+rect: Rect, 
+/**
+ * No space stands between it and the next word.
+ */
+joins_next?: boolean, };

@@ -12,6 +12,7 @@ import type { CitedText } from './CitedText';
 import type { CollectionView } from './CollectionView';
 import type { Colour } from './Colour';
 import type { DocumentView } from './DocumentView';
+import type { EncoderPlan } from './EncoderPlan';
 import type { Found } from './Found';
 import type { GenerationView } from './GenerationView';
 import type { GridFile } from './GridFile';
@@ -25,6 +26,7 @@ import type { Judging } from './Judging';
 import type { LinkedPlace } from './LinkedPlace';
 import type { Mark } from './Mark';
 import type { MemberView } from './MemberView';
+import type { ModelView } from './ModelView';
 import type { NewGrid } from './NewGrid';
 import type { Outline } from './Outline';
 import type { PageLink } from './PageLink';
@@ -124,6 +126,12 @@ export interface Commands {
   fetchModel(onProgress: (message: [number, number]) => void): Promise<void>;
   /** Copies a model from a folder. */
   importModel(folder: string): Promise<void>;
+  /** Models of the catalogue, and imported ones. */
+  models(): Promise<Array<ModelView>>;
+  /** What it takes to search a collection by another search model. */
+  planEncoder(collection: number, name: string): Promise<EncoderPlan>;
+  /** Starts a run after which another search model is used. */
+  useEncoder(collection: number, name: string): Promise<TuningView>;
   /** Adds the documents that come with Pincite. */
   addSamples(collection: number): Promise<Added>;
   /** Shows a sentence outside of the window, unless the window is in front. It comes from the page's own texts and says nothing about documents or questions: a locked screen shows it, too. */
@@ -171,6 +179,9 @@ export interface Commands {
   unwatch(collection: number, folder: string): Promise<void>;
   /** An empty name takes the given name back. */
   renameDocument(document: number, name: string): Promise<DocumentView>;
+  /** The codes of the languages that documents can be in. */
+  languages(): Promise<Array<string>>;
+  setLanguage(document: number, language: string): Promise<DocumentView>;
   tagDocument(document: number, tag: string): Promise<DocumentView>;
   untagDocument(document: number, tag: string): Promise<DocumentView>;
   /** Removes documents. They can be brought back for 15 seconds. */
@@ -259,6 +270,9 @@ export const commands: Commands = {
   chooseLibrary: (place) => invoke('choose_library', { place }),
   fetchModel: (onProgress) => invoke('fetch_model', { onProgress: new Channel(onProgress) }),
   importModel: (folder) => invoke('import_model', { folder }),
+  models: () => invoke('models'),
+  planEncoder: (collection, name) => invoke('plan_encoder', { collection, name }),
+  useEncoder: (collection, name) => invoke('use_encoder', { collection, name }),
   addSamples: (collection) => invoke('add_samples', { collection }),
   notify: (title) => invoke('notify', { title }),
   questionLists: () => invoke('question_lists'),
@@ -291,6 +305,8 @@ export const commands: Commands = {
   watch: (collection, folder) => invoke('watch', { collection, folder }),
   unwatch: (collection, folder) => invoke('unwatch', { collection, folder }),
   renameDocument: (document, name) => invoke('rename_document', { document, name }),
+  languages: () => invoke('languages'),
+  setLanguage: (document, language) => invoke('set_language', { document, language }),
   tagDocument: (document, tag) => invoke('tag_document', { document, tag }),
   untagDocument: (document, tag) => invoke('untag_document', { document, tag }),
   removeDocuments: (documents) => invoke('remove_documents', { documents }),

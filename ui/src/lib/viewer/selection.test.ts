@@ -139,3 +139,75 @@ it('paragraphs and rows of a table have lines of their own', () => {
   ]);
   expect(text(drag([page, 105, 105], [page, 500, 160]), page)).toBe('one two three\nrent 12\nfees 7');
 });
+
+/** Words at their places on one line each, from `x0` to `x1` on lines 10 points high, or from `y0` to `y1` on columns. */
+function placed(lines: { words: [string, number, number][]; y?: number; x?: number }[]): PageView {
+  const view: PageView = { page: 0, label: '', width: 600, height: 800, words: [], lines: [] };
+  for (const { words, y = 0, x } of lines) {
+    const start = view.words.length;
+    const rects = words.map(([, from, to]) =>
+      x === undefined ? { x0: from, y0: y, x1: to, y1: y + 10 } : { x0: x, y0: from, x1: x + 10, y1: to },
+    );
+    view.words.push(...words.map(([text], i) => ({ text, rect: rects[i] ?? { x0: 0, y0: 0, x1: 0, y1: 0 } })));
+    const rect = {
+      x0: Math.min(...rects.map(({ x0 }) => x0)),
+      y0: Math.min(...rects.map(({ y0 }) => y0)),
+      x1: Math.max(...rects.map(({ x1 }) => x1)),
+      y1: Math.max(...rects.map(({ y1 }) => y1)),
+    };
+    view.lines.push({ start, end: view.words.length, rect, block: 0, role: 'text', joins_next: false });
+  }
+  return view;
+}
+
+describe('lines that run to the left', () => {
+  const page = placed([
+    {
+      y: 100,
+      words: [
+        ['حرر', 270, 300],
+        ['Noria', 180, 210],
+        ['Trading', 220, 260],
+        ['بين', 140, 170],
+        ['طرفين', 100, 130],
+      ],
+    },
+    { y: 116, words: [['خاتمة', 250, 300]] },
+  ]);
+
+  it('are selected in the order in which they are read', () => {
+    expect(text(drag([page, 285, 105], [page, 150, 105]), page)).toBe('حرر Noria Trading بين');
+    expect(text(drag([page, 155, 105], [page, 5, 105]), page), 'into the left margin').toBe('بين طرفين');
+    expect(text(drag([page, 590, 105], [page, 285, 105]), page), 'from the right margin').toBe('حرر');
+    expect(text(drag([page, 105, 105], [page, 5, 121]), page), 'a line of one word').toBe('طرفين خاتمة');
+  });
+
+  it('have boxes on the words that are selected and on no others', () => {
+    const line = (x0: number, x1: number) => ({ x0, y0: 100, x1, y1: 110 });
+    expect(boxesOn(drag([page, 285, 105], [page, 150, 105]), page)).toEqual([line(140, 300)]);
+    const first = spanOn(0, { start: 0, end: 2 });
+    expect(boxesOn(first, page), 'a word that is not selected lies between').toEqual([line(270, 300), line(180, 210)]);
+  });
+});
+
+describe('lines that run down', () => {
+  const column = (x: number, letters: string) => ({
+    x,
+    words: [...letters].map((letter, i): [string, number, number] => [letter, 100 + 10 * i, 110 + 10 * i]),
+  });
+  const page = placed([column(300, '第五条秘密'), column(284, '甲及乙契約')]);
+  for (const word of page.words) word.joins_next = true;
+  for (const line of page.lines) line.joins_next = true;
+
+  it('are selected from the top, and from right to left', () => {
+    expect(text(drag([page, 305, 125], [page, 289, 115]), page)).toBe('条秘密甲及');
+    expect(text(drag([page, 289, 105], [page, 289, 700]), page), 'below their end').toBe('甲及乙契約');
+  });
+
+  it('have one box for each line', () => {
+    expect(boxesOn(drag([page, 305, 125], [page, 289, 115]), page)).toEqual([
+      { x0: 300, y0: 120, x1: 310, y1: 150 },
+      { x0: 284, y0: 100, x1: 294, y1: 120 },
+    ]);
+  });
+});

@@ -4,7 +4,7 @@ import type { LineView } from '../types/LineView';
 import type { PageView } from '../types/PageView';
 import type { Rect } from '../types/Rect';
 import type { WordRange } from '../types/WordRange';
-import type { Words } from './lines';
+import { courseOf, type Words } from './lines';
 
 /** A position between two words: before the word of this number, from 0. */
 export interface Position {
@@ -64,14 +64,38 @@ function linesOn(span: Span, page: PageView): { line: LineView; words: Words }[]
   return text.length > 0 || span.start.page !== span.end.page ? text : lines;
 }
 
-/** One box for each selected line of a page, in points. */
+/** One box for each selected line of a page, in points. More where Latin and Arabic words leave others between them. */
 export function boxesOn(span: Span, page: PageView): Rect[] {
-  return linesOn(span, page).map(({ line, words }) => ({
-    x0: page.words[words.start]?.rect.x0 ?? line.rect.x0,
-    y0: line.rect.y0,
-    x1: page.words[words.end - 1]?.rect.x1 ?? line.rect.x1,
-    y1: line.rect.y1,
-  }));
+  return linesOn(span, page).flatMap(({ line, words }) => boxesOf(page, line, words));
+}
+
+function boxesOf(page: PageView, line: LineView, words: Words): Rect[] {
+  const rects = (start: number, end: number) => page.words.slice(start, end).map(({ rect }) => rect);
+  const others = [...rects(line.start, words.start), ...rects(words.end, line.end)];
+  const isDown = courseOf(page, line) === 'down';
+  const boxes: Rect[] = [];
+  for (const { x0, x1, y0, y1 } of rects(words.start, words.end)) {
+    const rect = isDown
+      ? { x0: line.rect.x0, x1: line.rect.x1, y0, y1 }
+      : { x0, x1, y0: line.rect.y0, y1: line.rect.y1 };
+    const last = boxes.at(-1);
+    const both = last && around(last, rect);
+    if (both && !others.some((other) => holdsMiddle(both, other))) boxes[boxes.length - 1] = both;
+    else boxes.push(rect);
+  }
+  return boxes;
+}
+
+const around = (a: Rect, b: Rect): Rect => ({
+  x0: Math.min(a.x0, b.x0),
+  y0: Math.min(a.y0, b.y0),
+  x1: Math.max(a.x1, b.x1),
+  y1: Math.max(a.y1, b.y1),
+});
+
+function holdsMiddle(box: Rect, { x0, y0, x1, y1 }: Rect): boolean {
+  const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2];
+  return box.x0 < x && x < box.x1 && box.y0 < y && y < box.y1;
 }
 
 const pagesOf = ({ start, end }: Span) => Array.from({ length: end.page - start.page + 1 }, (_, i) => start.page + i);
@@ -98,14 +122,17 @@ export function textOf(span: Span, pageOf: PageOf): string {
     const view = pageOf(page);
     for (const { line, words } of view ? linesOn(span, view) : []) {
       if (before) text += between(before.line, line, before.page === page);
-      text += view?.words
-        .slice(words.start, words.end)
-        .map((word) => word.text)
-        .join(' ');
+      text += view ? wordsText(view, words) : '';
       before = { line, page };
     }
   }
   return text;
+}
+
+/** Words as text, with the spaces between them: Chinese and Japanese have none. */
+export function wordsText(page: PageView, { start, end }: Words): string {
+  const words = page.words.slice(start, end);
+  return words.map(({ text, joins_next }, i) => (joins_next || i === words.length - 1 ? text : `${text} `)).join('');
 }
 
 /** A paragraph that ends at the foot of a page may go on overleaf: nothing tells, so it does. */

@@ -120,6 +120,7 @@ export const de: Words = {
   announcements: {
     documents: 'Ihre Dokumente können durchsucht werden',
     run: 'Die Verbesserung der Suche ist beendet',
+    model: 'Der Wechsel des Suchmodells ist beendet',
   },
 
   help: {
@@ -434,6 +435,9 @@ export const de: Words = {
     sorts: { added: 'Datum', name: 'Name', pages: 'Seiten', status: 'Status' },
     noMatch: 'Kein Dokument passt zu diesem Filter.',
     clearFilter: 'Filter löschen',
+    language: 'Sprache',
+    noLanguage: 'Unbekannt',
+    languageHint: 'Sprache des Dokuments. Nach den Regeln dieser Sprache werden seine Wörter gesucht.',
     tags: 'Schlagwörter',
     addTag: 'Schlagwort hinzufügen',
     tagField: 'Neues Schlagwort',
@@ -776,6 +780,7 @@ export const de: Words = {
       start: 'Suche verbessern',
       running: 'Suche wird verbessert…',
       writing: 'Fragen werden geschrieben…',
+      switching: 'Suchmodell wird gewechselt…',
       tuned: 'Suche verbessert',
     },
     title: 'Suche für diese Dokumente verbessern',
@@ -860,6 +865,7 @@ export const de: Words = {
       failed: 'Fehlgeschlagen',
       cancelled: 'Abgebrochen',
       questions: 'Fragen geschrieben',
+      switched: 'Suchmodell gewechselt',
       applied: 'Übernommen',
       offered: 'Bereit zur Verwendung',
       unchanged: 'Keine Änderung',
@@ -870,6 +876,7 @@ export const de: Words = {
       nothingChanged: 'Nichts hat sich geändert.',
       questionsKept: 'Die Suche ist unverändert. Bisher geschriebene Fragen bleiben.',
       questions: 'Die Fragen sind fertig.',
+      switched: 'Dieses Suchmodell ist jetzt im Einsatz.',
       applied: 'Übernommen.',
       offered: 'Bereit zur Verwendung. Die verbesserte Suche ist noch nicht im Einsatz.',
       unchanged: 'Keine Änderung. Die Suche bleibt, wie sie ist.',
@@ -938,6 +945,21 @@ export const de: Words = {
     history: 'Verlauf',
     rankedFirst: (change: string) => `${change} an erster Stelle`,
     activeQuestions: (questions: string) => `${questions} aktiv`,
+    searchModel: {
+      title: 'Suchmodell',
+      languages: { english: 'Englisch', many: 'viele Sprachen' },
+      named: (name: string, details: string) => `${name} (${details})`,
+      calculating: 'Wird berechnet…',
+      use: (time: string, size: string) => `Dieses Modell verwenden (etwa ${time}, ${size})`,
+      useNow: 'Dieses Modell verwenden',
+      reindex: (n: number) =>
+        plural(n, {
+          one: '# Abschnitt wird neu indexiert. Bis dahin sucht Pincite wie bisher.',
+          other: '# Abschnitte werden neu indexiert. Bis dahin sucht Pincite wie bisher.',
+        }),
+      missing: (name: string) =>
+        `Nicht installiert: ${name}. Laden Sie den Ordner mit einem Browser herunter und wählen Sie ihn hier.`,
+    },
     models: 'Fassungen der Suche',
     originalModel: 'Ursprüngliche Suche',
     tunedModel: (moment: string) => `Verbessert am ${moment}`,
@@ -1168,6 +1190,7 @@ export const de: Words = {
     renameDocument: 'Das Dokument konnte nicht umbenannt werden',
     restore: 'Nicht alle Dokumente konnten zurückgeholt werden. Fügen Sie ihre Dateien noch einmal hinzu.',
     reveal: 'Die Datei konnte nicht gezeigt werden',
+    setLanguage: 'Die Sprache des Dokuments konnte nicht geändert werden',
     tag: 'Die Schlagwörter konnten nicht geändert werden',
     saveCopy: 'Die Kopie mit Anmerkungen konnte nicht gespeichert werden',
     saveTables: 'Die Tabellen konnten nicht gespeichert werden',

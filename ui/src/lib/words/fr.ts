@@ -118,6 +118,7 @@ export const fr: Words = {
   announcements: {
     documents: 'Vous pouvez rechercher dans vos documents',
     run: 'L’amélioration de la recherche est terminée',
+    model: 'Le changement de modèle de recherche est terminé',
   },
 
   help: {
@@ -433,6 +434,9 @@ export const fr: Words = {
     sorts: { added: 'Date d’ajout', name: 'Nom', pages: 'Pages', status: 'État' },
     noMatch: 'Aucun document ne correspond à ce filtre.',
     clearFilter: 'Effacer le filtre',
+    language: 'Langue',
+    noLanguage: 'Inconnue',
+    languageHint: 'Langue du document. Ses mots sont cherchés selon les règles de cette langue.',
     tags: 'Étiquettes',
     addTag: 'Ajouter une étiquette',
     tagField: 'Nouvelle étiquette',
@@ -781,6 +785,7 @@ export const fr: Words = {
       start: 'Améliorer la recherche',
       running: 'Amélioration de la recherche…',
       writing: 'Rédaction des questions…',
+      switching: 'Changement du modèle de recherche…',
       tuned: 'Recherche améliorée',
     },
     title: 'Améliorer la recherche pour ces documents',
@@ -865,6 +870,7 @@ export const fr: Words = {
       failed: 'Échec',
       cancelled: 'Annulé',
       questions: 'Questions rédigées',
+      switched: 'Modèle de recherche changé',
       applied: 'Appliqué',
       offered: 'Prêt à l’emploi',
       unchanged: 'Aucun changement',
@@ -875,6 +881,7 @@ export const fr: Words = {
       nothingChanged: 'Rien n’a changé.',
       questionsKept: 'La recherche est inchangée. Les questions déjà rédigées sont conservées.',
       questions: 'Les questions sont prêtes.',
+      switched: 'Ce modèle de recherche est maintenant utilisé.',
       applied: 'Appliqué.',
       offered: 'Prêt à l’emploi. La recherche améliorée n’est pas encore utilisée.',
       unchanged: 'Aucun changement. La recherche reste telle quelle.',
@@ -945,6 +952,21 @@ export const fr: Words = {
     history: 'Historique',
     rankedFirst: (change: string) => `${change} en première place`,
     activeQuestions: (questions: string) => `actives : ${questions}`,
+    searchModel: {
+      title: 'Modèle de recherche',
+      languages: { english: 'anglais', many: 'nombreuses langues' },
+      named: (name: string, details: string) => `${name} (${details})`,
+      calculating: 'Calcul…',
+      use: (time: string, size: string) => `Utiliser ce modèle (environ ${time}, ${size})`,
+      useNow: 'Utiliser ce modèle',
+      reindex: (n: number) =>
+        plural(n, {
+          one: '# passage est indexé à nouveau. D’ici là, la recherche fonctionne comme avant.',
+          other: '# passages sont indexés à nouveau. D’ici là, la recherche fonctionne comme avant.',
+        }),
+      missing: (name: string) =>
+        `Non installé : ${name}. Téléchargez son dossier avec un navigateur, puis choisissez-le ici.`,
+    },
     models: 'Versions de la recherche',
     originalModel: 'Recherche d’origine',
     tunedModel: (moment: string) => `Améliorée le ${moment}`,
@@ -1175,6 +1197,7 @@ export const fr: Words = {
     renameDocument: 'Impossible de renommer le document',
     restore: 'Impossible de rétablir tous les documents. Ajoutez de nouveau leurs fichiers.',
     reveal: 'Impossible d’afficher le fichier',
+    setLanguage: 'Impossible de changer la langue du document',
     tag: 'Impossible de modifier les étiquettes',
     saveCopy: 'Impossible d’enregistrer la copie annotée',
     saveTables: 'Impossible d’enregistrer les tableaux',

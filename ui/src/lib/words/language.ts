@@ -59,6 +59,11 @@ export function tellPage(root: HTMLElement): void {
   root.dir = direction;
 }
 
+const languageNames = new Intl.DisplayNames([words.language], { type: 'language' });
+
+/** The name of a document's language, in that of the window. */
+export const languageName = (code: string): string => languageNames.of(code) ?? code;
+
 /** The text of a code that the engine sends; a code without a text is shown as it is. */
 export function nameOf(names: Partial<Record<string, string>>, code: string): string {
   return names[code] ?? code;

@@ -70,7 +70,10 @@ impl<'a> Exam<'a> {
         for (at, pair) in pairs.iter().enumerate() {
             documents.entry(pair.document).or_default().push(at);
         }
-        let questions = pairs.par_iter().map(|pair| PreparedQuestion::new(&pair.question, Mode::Hybrid)).collect();
+        let language = |pair: &Pair| corpus.documents[pair.document].segment.language();
+        let prepared =
+            |pair: &Pair| PreparedQuestion::new(&pair.question, Mode::Hybrid).in_languages(&[language(pair)]);
+        let questions = pairs.par_iter().map(prepared).collect();
         let groups = groups(pairs, corpus);
         Self { corpus, pairs, questions, documents, weights: Weights::default(), reader, groups }
     }
@@ -165,7 +168,11 @@ impl<'a> Exam<'a> {
             let vector = encoded.questions.get(question).cloned();
             let prepared = PreparedQuestion { mode, vector, ..self.questions[question].clone() };
             let ranked = prepared.first_stage(&[&index], &self.weights, DEPTH).into_iter();
-            let ranking = ranked.map(|ranked| RankedText { ranked, text: text.read(ranked.passage as usize) });
+            let ranking = ranked.map(|ranked| RankedText {
+                ranked,
+                text: text.read(ranked.passage as usize),
+                language: text.segment.language(),
+            });
             asked.push(Asked { question, ranking: ranking.collect() });
         }
         asked

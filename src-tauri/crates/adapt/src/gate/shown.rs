@@ -2,6 +2,7 @@
 //! the question.
 
 use crate::{Corpus, DocumentText, Encoded, Exam, Pair};
+use pincite_language::Language;
 use pincite_library::{ContentId, Generation, Library, NewPassage, NewVectors, TestDocument, Vectors};
 use pincite_models::{Device, Encode, Error, Home, PairScore, Side, TextPair, runtime};
 use pincite_passage::Passage;
@@ -124,7 +125,7 @@ impl Both {
 }
 
 fn new_passage(passage: &Passage) -> NewPassage {
-    NewPassage { terms: terms_of(&passage.text, &passage.sentences), passage: passage.clone() }
+    NewPassage { terms: terms_of(&passage.text, &passage.sentences, Language::English), passage: passage.clone() }
 }
 
 /// A passage of a sentence. Its number keeps it from being folded into one that says the same.

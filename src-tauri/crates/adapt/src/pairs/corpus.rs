@@ -51,7 +51,8 @@ impl DocumentText {
 impl DocumentText {
     /// A document of plain passages, as tests need it.
     pub(crate) fn plain(name: &str, passages: &[String]) -> Self {
-        let terms = passages.iter().map(|text| pincite_search::terms_of(text, &[]));
+        let terms =
+            passages.iter().map(|text| pincite_search::terms_of(text, &[], pincite_language::Language::English));
         let segment = DocumentIndex::new(terms, pincite_search::Vectors::default());
         Self::new(name, passages.to_vec(), segment)
     }

@@ -111,6 +111,7 @@ fn passing<'a>(written: &[Written<'_>], checked: &'a [Vec<Checked>]) -> Vec<Roun
 mod tests {
     use super::*;
     use crate::tally_of;
+    use pincite_language::Language;
     use pincite_search::{Vectors, terms_of};
     use proptest::prelude::*;
     use std::convert::Infallible;
@@ -120,7 +121,7 @@ mod tests {
 
     fn segment() -> DocumentIndex {
         let vectors = Vectors::new(2, vec![0, 1, 2], vec![1.0, 0.0, 0.0, 1.0, 0.0, -1.0]);
-        DocumentIndex::new(TEXTS.map(|text| terms_of(text, &[])), vectors)
+        DocumentIndex::new(TEXTS.map(|text| terms_of(text, &[], Language::English)), vectors)
     }
 
     fn written(questions: [&[&str]; 3]) -> Vec<Written<'static>> {

@@ -2,6 +2,7 @@
 
 use crate::questions::words::content_words;
 use crate::seed::random_for;
+use pincite_language::Language;
 use pincite_passage::sentences;
 use pincite_search::analyse;
 use rand::RngExt;
@@ -81,7 +82,7 @@ impl Frequencies {
     /// Counts one more passage.
     pub fn add(&mut self, passage: &str) {
         self.passages += 1;
-        for term in analyse(passage).into_iter().collect::<HashSet<String>>() {
+        for term in analyse(passage, Language::English).into_iter().collect::<HashSet<String>>() {
             *self.holding.entry(term).or_default() += 1;
         }
     }
@@ -90,7 +91,7 @@ impl Frequencies {
     /// single passage.
     pub fn rarity(&self, word: &str) -> f64 {
         // The joined form of a compound comes first; a word without letters and digits has no term at all.
-        let holding = analyse(word).first().and_then(|term| self.holding.get(term)).copied();
+        let holding = analyse(word, Language::English).first().and_then(|term| self.holding.get(term)).copied();
         (1.0 + f64::from(self.passages.max(1)) / f64::from(holding.unwrap_or(1).max(1))).ln()
     }
 }

@@ -86,6 +86,7 @@ mod tests {
     use super::*;
     use crate::questions::writer::WordWriter;
     use crate::{Filter, Origin};
+    use pincite_language::Language;
     use pincite_search::{DocumentIndex, Mode, Vectors, terms_of};
 
     const TEXTS: [&str; 3] = [
@@ -117,7 +118,7 @@ mod tests {
 
     #[test]
     fn passages_keep_their_places_and_everything_is_counted() {
-        let segment = DocumentIndex::new(TEXTS.map(|text| terms_of(text, &[])), Vectors::default());
+        let segment = DocumentIndex::new(TEXTS.map(|text| terms_of(text, &[], Language::English)), Vectors::default());
         let usual = Usual::of(segment);
         let document = usual.document();
         let asked = [2, 1, 0].map(subject);
@@ -161,7 +162,7 @@ mod tests {
 
     #[test]
     fn a_text_written_twice_about_a_passage_is_one_question() {
-        let segment = DocumentIndex::new(TEXTS.map(|text| terms_of(text, &[])), Vectors::default());
+        let segment = DocumentIndex::new(TEXTS.map(|text| terms_of(text, &[], Language::English)), Vectors::default());
         let go_on = &mut |_| ControlFlow::Continue(());
         let filtered = Usual::of(segment)
             .document()

@@ -4,6 +4,7 @@
 
 use crate::questions::check::{QUESTION_MARKS, opens_as_question};
 use crate::questions::words::{content_words, folded, without_possessive, words};
+use pincite_language::Language;
 use pincite_library::ContentTerms;
 use pincite_search::{analyse, is_general};
 use std::collections::{HashMap, HashSet};
@@ -46,7 +47,7 @@ impl Vocabulary {
 
 /// Whether something holds for the term of a word. For a compound it may hold for the joined form or for all parts.
 fn holds(word: &str, is_so: impl Fn(&String) -> bool) -> bool {
-    match analyse(word).as_slice() {
+    match analyse(word, Language::English).as_slice() {
         [joined, parts @ ..] if !parts.is_empty() => is_so(joined) || parts.iter().all(is_so),
         terms => terms.iter().all(is_so),
     }
@@ -75,15 +76,17 @@ fn has_wrong_form(own: &[String]) -> bool {
 
 /// Whether a folded word is a regular past form: "resolved", but not "need".
 fn is_past(word: &str) -> bool {
-    word.ends_with("ed") && !analyse(word).iter().any(|stem| stem.ends_with("ed"))
+    word.ends_with("ed") && !analyse(word, Language::English).iter().any(|stem| stem.ends_with("ed"))
 }
 
 /// Whether a question says nothing twice, and speaks of nothing that its passage does not speak of.
 fn is_about(question: &str, passage: &str) -> bool {
-    let there: HashSet<String> = analyse(passage).into_iter().collect();
+    let there: HashSet<String> = analyse(passage, Language::English).into_iter().collect();
     let mut said = HashSet::new();
     let fits = |word: &str| holds(word, |term| there.contains(term) || ASKING.contains(&term.as_str()));
-    content_words(question).map(without_possessive).all(|word| said.insert(analyse(word)) && fits(word))
+    content_words(question)
+        .map(without_possessive)
+        .all(|word| said.insert(analyse(word, Language::English)) && fits(word))
 }
 
 fn is_name(word: &str) -> bool {
@@ -103,7 +106,7 @@ mod tests {
     const OTHER: &str = "A sublicensor resolved it.";
 
     fn reads_well(question: &str) -> bool {
-        let terms = [PASSAGE, OTHER].map(|text| terms_of(text, &[]));
+        let terms = [PASSAGE, OTHER].map(|text| terms_of(text, &[], Language::English));
         is_readable(question, PASSAGE, &Vocabulary::of_passages(terms.iter().map(String::as_str)))
     }
 

@@ -31,6 +31,7 @@ fn rank_of(segment: &DocumentIndex, asked: &RoundTrip<'_>, mode: Mode) -> Option
 #[cfg(test)]
 mod tests {
     use super::*;
+    use pincite_language::Language;
     use pincite_search::{Vectors, terms_of};
     use proptest::prelude::*;
 
@@ -38,7 +39,7 @@ mod tests {
 
     fn segment() -> DocumentIndex {
         let vectors = Vectors::new(2, vec![0, 1, 2], vec![1.0, 0.0, 0.0, 1.0, 1.0, 1.0]);
-        DocumentIndex::new(TEXTS.map(|text| terms_of(text, &[])), vectors)
+        DocumentIndex::new(TEXTS.map(|text| terms_of(text, &[], Language::English)), vectors)
     }
 
     fn by_words(passage: u32, question: &str) -> RoundTrip<'_> {

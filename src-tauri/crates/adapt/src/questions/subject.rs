@@ -58,7 +58,7 @@ fn is_heading(line: &str) -> bool {
     let rest: Vec<&str> = named.collect();
     let capital = |word: &&str| {
         let lower = word.chars().next().is_some_and(char::is_lowercase);
-        !lower || is_stop_word(word)
+        !lower || is_stop_word(word, &[])
     };
     numbered && rest.len() < LONGEST_HEADING && rest.iter().all(capital) && !line.contains(['$', '€', '£', '%'])
 }
@@ -196,7 +196,7 @@ fn is_sentence(line: &str) -> bool {
 /// Many words, and a quarter of them such as hold a sentence together.
 fn is_prose(line: &str) -> bool {
     let (all, small) =
-        words(line).fold((0, 0), |(all, small), word| (all + 1, small + usize::from(is_stop_word(word))));
+        words(line).fold((0, 0), |(all, small), word| (all + 1, small + usize::from(is_stop_word(word, &[]))));
     all > PROSE && small * 4 >= all
 }
 

@@ -1,5 +1,6 @@
 //! Words as they stand in a text, and which of them say something. Not for search terms: those are the search's.
 
+use pincite_language::Language;
 use pincite_search::{is_stop_word, tokens};
 use std::collections::HashSet;
 
@@ -43,7 +44,7 @@ pub fn has_letters(word: &str) -> bool {
 }
 
 fn places(text: &str, counts: impl Fn(&str) -> bool) -> usize {
-    let counted = tokens(text).into_iter().filter(|token| counts(&text[token.start..token.end]));
+    let counted = tokens(text, Language::English).into_iter().filter(|token| counts(&text[token.start..token.end]));
     counted.map(|token| token.position).collect::<HashSet<u32>>().len()
 }
 
@@ -53,7 +54,7 @@ fn is_content(word: &str) -> bool {
         (Some(one), None) => one.is_ascii_alphabetic(),
         _ => false,
     };
-    !lone_letter && word.chars().count() <= LONGEST && !is_stop_word(&word.to_lowercase())
+    !lone_letter && word.chars().count() <= LONGEST && !is_stop_word(&word.to_lowercase(), &[])
 }
 
 /// White space, the dash between clauses, and the marks between clauses of scripts without spaces.

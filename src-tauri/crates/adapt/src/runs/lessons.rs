@@ -3,6 +3,7 @@
 
 use super::texts::{Stored, Texts};
 use crate::{Adapt, DocumentText, Lesson, Pair, Result, natural_lessons};
+use pincite_language::Language;
 use pincite_passage::Passage;
 use pincite_search::{DocumentIndex, Vectors, encoder_input, passage_terms, read_together};
 
@@ -57,7 +58,8 @@ impl Lessons {
 
 fn document_of(lessons: Vec<Lesson>) -> DocumentText {
     let passages: Vec<Passage> = lessons.into_iter().map(|lesson| lesson.passage).collect();
-    let index = DocumentIndex::new(passages.iter().map(passage_terms), Vectors::default());
+    let terms = passages.iter().map(|passage| passage_terms(passage, Language::English));
+    let index = DocumentIndex::new(terms, Vectors::default()).in_language(Language::English);
     let document = DocumentText::new("", passages.iter().map(encoder_input).collect(), index);
     DocumentText { read: passages.iter().map(read_together).collect(), ..document }
 }

@@ -1,14 +1,16 @@
-//! Runs that adapt the search to a collection, or generate questions about it: planned, started, done, cancelled, listed.
-//! Not for the training itself (`training`), nor for which generation answers (`generations`).
+//! Runs that adapt the search to a collection, generate questions about it, or give it another encoder: planned, started, done,
+//! cancelled, listed. Not for the training itself (`training`), nor for which generation answers (`generations`).
 //!
 //! A run's way: [`Adapt::start`] stores the `request` in the library, and what people `supplied` in a folder of the run.
 //! Whoever works off the queue claims its `job`, and it is `perform`ed. Questions are generated if they are requested
 //! (`question_set`). The `material` is loaded, and the encoder is trained on it (`train`). If the result passes its test, a
 //! generation is made and `fill`ed. Then the questions of `people` are asked with it (`side_by_side`): they have a veto, and
 //! without them it is only offered. Else it is activated in one step. Everything before leaves what answers as it is. What a
-//! run leaves on the way is removed (`sweep`), and what a kill cut off goes on in the next process that works.
+//! run leaves on the way is removed (`sweep`), and what a kill cut off goes on in the next process that works. An `encoder` that a
+//! person chose is only filled and activated.
 
 mod battery;
+mod encoder;
 mod fill;
 mod job;
 mod lessons;
@@ -68,7 +70,7 @@ impl Adapt {
         }
         let supplied = Supplied::collect(self, collection, &request).await?;
         let training = TrainingRequest { base: self.base(collection).await?, settings };
-        let run = RunRequest { training: Some(training), questions: request.questions };
+        let run = RunRequest { training: Some(training), questions: request.questions, encoder: None };
         self.start_run(collection, &run, &supplied).await
     }
 
@@ -79,7 +81,7 @@ impl Adapt {
         request: QuestionRequest,
     ) -> Result<TuningView> {
         self.library.collection(collection).await?;
-        let run = RunRequest { training: None, questions: Some(request) };
+        let run = RunRequest { questions: Some(request), ..RunRequest::default() };
         self.start_run(collection, &run, &Supplied::default()).await
     }
 
@@ -92,7 +94,8 @@ impl Adapt {
         request.questions.as_ref().map(prompt_of).transpose()?;
         let lock = RunLock::acquire(&self.home).await?;
         self.check_free(collection).await?;
-        let kind = if request.training.is_some() { RunKind::Adapt } else { RunKind::Questions };
+        let changes_search = request.training.is_some() || request.encoder.is_some();
+        let kind = if changes_search { RunKind::Adapt } else { RunKind::Questions };
         let run = self.library.add_run(collection, kind, &request.written()?).await?;
         supplied.keep(self.folder(run)).await?;
         drop(lock);

@@ -36,10 +36,13 @@ struct Outcome {
 }
 
 impl Performance<'_> {
-    /// Generates questions if they are requested, adapts the search, and uses or offers the result. A run that was
-    /// interrupted goes on.
+    /// Generates questions if they are requested, adapts the search, and uses or offers the result. Or takes an encoder that a
+    /// person chose. A run that was interrupted goes on.
     pub(super) async fn run(&self) -> Result<()> {
         let request = RunRequest::of(self.run)?;
+        if let Some(encoder) = &request.encoder {
+            return self.change_encoder(encoder).await;
+        }
         let generation = match self.generation().await? {
             Some(generation) => Some(generation),
             None if self.keeps_base().await => None,
@@ -52,7 +55,7 @@ impl Performance<'_> {
     }
 
     /// The generation it had made before it was interrupted.
-    async fn generation(&self) -> Result<Option<Generation>> {
+    pub(super) async fn generation(&self) -> Result<Option<Generation>> {
         let all = self.adapt.library.generations(self.run.collection).await?;
         Ok(all.into_iter().find(|one| Some(one.id) == self.run.generation))
     }
@@ -204,7 +207,9 @@ impl Performance<'_> {
         Ok(decision)
     }
 
-    async fn activate(&self, generation: Generation) -> Result<()> {
+    /// Makes the generation the active one, in one step with the end of the run. Documents that came meanwhile get their
+    /// vectors first.
+    pub(super) async fn activate(&self, generation: Generation) -> Result<()> {
         let library = &self.adapt.library;
         loop {
             match library.finish_run_with(self.run.id, generation.id).await {
@@ -216,7 +221,7 @@ impl Performance<'_> {
         }
     }
 
-    async fn fill(&self, generation: &Generation) -> Result<()> {
+    pub(super) async fn fill(&self, generation: &Generation) -> Result<()> {
         let progress = Arc::clone(&self.progress);
         let on_progress = move |count| progress.blocking_lock().emit(TuningPhase::Embedding, count);
         fill(self.adapt, generation.clone(), on_progress, self.token).await?;

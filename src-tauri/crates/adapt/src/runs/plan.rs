@@ -117,7 +117,7 @@ fn seconds_per_passage(encoder: &dyn Encode, material: &Material, pairs: &[Pair]
 }
 
 /// Seconds that the second time takes: the first one prepares the program.
-fn second_time(mut work: impl FnMut() -> std::result::Result<(), pincite_models::Error>) -> Result<f32> {
+pub(super) fn second_time(mut work: impl FnMut() -> std::result::Result<(), pincite_models::Error>) -> Result<f32> {
     work()?;
     let began = Instant::now();
     work()?;

@@ -10,13 +10,16 @@ use serde::{Deserialize, Serialize};
 const TUNED: &str = "-tuned-";
 
 /// What a run is asked to do.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RunRequest {
-    /// How the search is adapted, unless only questions are to be generated.
+    /// How the search is adapted.
     pub(super) training: Option<TrainingRequest>,
-    /// The questions to be generated first.
+    /// The questions to be generated first, or alone.
     pub(super) questions: Option<QuestionRequest>,
+    /// The untuned encoder to answer by, which a person chose. Then there is nothing to train and nothing to test.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) encoder: Option<String>,
 }
 
 /// How the search is adapted.
@@ -36,7 +39,7 @@ impl RunRequest {
     pub(super) fn of(run: &Run) -> Result<Self> {
         let unreadable = |source| Error::RunUnreadable { run: run.id, source };
         match serde_json::from_str(&run.request).map_err(unreadable)? {
-            Self { training: None, questions: None } => {
+            Self { training: None, questions: None, encoder: None } => {
                 Err(unreadable(serde::de::Error::custom("it asks for nothing")))
             }
             request => Ok(request),
@@ -90,12 +93,13 @@ mod tests {
     #[test]
     fn requests_are_read_as_they_were_written() {
         let training = TrainingRequest { base: "e5".into(), settings: Settings::default() };
-        for (training, questions) in [
-            (Some(training.clone()), None),
-            (None, Some(QuestionRequest::default())),
-            (Some(training), Some(QuestionRequest { per_passage: 5, ..QuestionRequest::default() })),
+        let five = QuestionRequest { per_passage: 5, ..QuestionRequest::default() };
+        for request in [
+            RunRequest { training: Some(training.clone()), ..RunRequest::default() },
+            RunRequest { questions: Some(QuestionRequest::default()), ..RunRequest::default() },
+            RunRequest { training: Some(training), questions: Some(five), encoder: None },
+            RunRequest { encoder: Some("e5".into()), ..RunRequest::default() },
         ] {
-            let request = RunRequest { training, questions };
             let read = RunRequest::of(&run(&request.written().unwrap())).unwrap();
             assert_eq!(read, request, "an interrupted run goes on with the same request");
         }

@@ -10,13 +10,15 @@ pub(super) fn view(run: Run) -> TuningView {
     let request = RunRequest::of(&run);
     let report = report(&run);
     let unreadable = request.as_ref().err().or(report.as_ref().err()).map(Problem::from);
-    let request = request.ok();
+    let RunRequest { questions, encoder, .. } = request.unwrap_or_default();
     TuningView {
-        generates: request.is_some_and(|request| request.questions.is_some()),
+        generates: questions.is_some(),
         kind: match run.kind {
+            RunKind::Adapt if encoder.is_some() => pincite_api::RunKind::Encoder,
             RunKind::Adapt => pincite_api::RunKind::Tuning,
             RunKind::Questions => pincite_api::RunKind::Questions,
         },
+        encoder,
         id: run.id,
         collection: run.collection,
         state: state(run.state),

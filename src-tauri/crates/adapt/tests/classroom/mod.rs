@@ -44,6 +44,9 @@ const LANGUAGE: [(&str, &str); 12] = [
 
 const DOCUMENTS: usize = 2;
 
+/// The encoder that [`Classroom::add_encoder`] installs.
+pub(crate) const OTHER: &str = "tiny-other";
+
 /// The tiny generator of the tests.
 pub(crate) const GENERATOR: &str = "tiny-flan";
 
@@ -181,6 +184,13 @@ impl Classroom {
         self.complete().await;
     }
 
+    /// Installs another encoder: the same network, which reads each passage behind a word.
+    pub(crate) fn add_encoder(&self) {
+        let folder = self.home().join("models").join(OTHER);
+        copy_folder(&fixtures().join("tiny-mean"), &folder);
+        std::fs::write(folder.join("pincite.json"), "{\"passage_prefix\": \"party \"}").unwrap();
+    }
+
     /// Adds a cross-encoder, or puts it in place of the former one. Its scores lie between -1 and 1; this is added.
     pub(crate) fn add_cross_encoder(&self, offset: f32) {
         let folder = self.home().join("models/tiny-one-label");
@@ -263,9 +273,9 @@ impl Classroom {
         path
     }
 
-    fn encoder(&self, name: &str) -> Encoder {
-        let kind = if name == base() { "models" } else { "tuned" };
-        Encoder::open(&self.home().join(kind).join(name), Device::Cpu).unwrap()
+    fn encoder(&self, generation: &Generation) -> Encoder {
+        let kind = if generation.base.is_none() { "models" } else { "tuned" };
+        Encoder::open(&self.home().join(kind).join(&generation.encoder), Device::Cpu).unwrap()
     }
 
     /// The vectors of the generation that answers are complete, and made by its encoder.
@@ -273,7 +283,7 @@ impl Classroom {
         let library = self.library().await;
         let active = self.active().await;
         assert_eq!(library.contents_without_vectors(active.id).await.unwrap(), [], "what answers is whole");
-        let encoder = self.encoder(&active.encoder);
+        let encoder = self.encoder(&active);
         assert_eq!(encoder.fingerprint(), active.fingerprint, "its encoder is the one it was made by");
         for document in library.contents(active.collection).await.unwrap() {
             let stored = library.vectors(active.id, document.id).await.unwrap().expect("it has vectors");

@@ -56,6 +56,18 @@ pub(crate) struct Documents {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct Language {
+    /// The document (number, name, or the start of either).
+    #[arg(value_name = "DOCUMENT")]
+    document: String,
+    /// The code of its language: de, fr, zh; und if it has none.
+    #[arg(value_name = "LANGUAGE")]
+    language: String,
+    #[command(flatten)]
+    place: InCollection,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct Rename {
     /// The document (number, name, or the start of either).
     #[arg(value_name = "DOCUMENT")]
@@ -136,7 +148,9 @@ fn print_collection(collection: &CollectionView) {
     let watched: String =
         collection.watched.iter().map(|folder| format!("  {FAINT}watches {folder}{FAINT:#}")).collect();
     let name = escaped(name);
-    output::line(&format!("{STRONG}{name}{STRONG:#}  {documents} documents, {passages} passages{watched}"));
+    let encoder = collection.encoder.as_ref().map(|encoder| format!("  {FAINT}searched by {encoder}{FAINT:#}"));
+    let encoder = encoder.unwrap_or_default();
+    output::line(&format!("{STRONG}{name}{STRONG:#}  {documents} documents, {passages} passages{encoder}{watched}"));
 }
 
 /// Lists a collection's documents, or those with a tag.
@@ -169,6 +183,9 @@ pub(super) fn print_document(document: &DocumentView) {
     );
     if document.name != document.file {
         output::line(&format!("       {FAINT}{}{FAINT:#}", document.path));
+    }
+    if let Some(language) = document.language.as_deref().filter(|language| *language != "en") {
+        anstream::println!("       language: {language}");
     }
     if !document.tags.is_empty() {
         anstream::println!("       tags: {}", document.tags.join(", "));
@@ -203,6 +220,16 @@ pub(super) async fn rename(context: &Context, given: Rename) -> Result<Outcome, 
     let renamed = context.engine.rename(document.id, &given.name).await?;
     if !context.as_json(&renamed) {
         output::line(&format!("{} is now called {}", document.name, renamed.name));
+    }
+    Ok(Outcome::Done)
+}
+
+/// Says which language a document is in.
+pub(super) async fn language(context: &Context, given: Language) -> Result<Outcome, Error> {
+    let document = context.document(&given.place, &given.document).await?;
+    let changed = context.engine.set_language(document.id, &given.language).await?;
+    if !context.as_json(&changed) {
+        output::line(&format!("{} is searched as {}", changed.name, changed.language.as_deref().unwrap_or("und")));
     }
     Ok(Outcome::Done)
 }

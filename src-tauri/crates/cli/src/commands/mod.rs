@@ -100,6 +100,8 @@ pub(crate) enum Command {
     Remove(documents::Remove),
     /// Give a document another name, in lists and in citations. The file itself is not touched.
     Rename(documents::Rename),
+    /// Say which language a document is in, where it was not recognised. Its words are searched by it.
+    Language(documents::Language),
     /// List the tags of a document, put tags on it or take them off.
     Tag(documents::Tag),
     /// Mark that a passage answers a question, or does not. `tune` adapts to these marks.
@@ -124,7 +126,7 @@ pub(crate) enum Command {
     Library(library::Library),
     /// Put a backup in place of the library. The former one is moved aside. Pincite must be closed.
     Restore(backup::Restore),
-    /// List, fetch or import models.
+    /// List, fetch or import models, or search a collection by another one.
     Models(models::Models),
     /// Show the paths of data and log, and what the search uses.
     Status(models::Status),
@@ -146,6 +148,7 @@ impl Command {
             Self::Collections(given) => documents::collections(context, given).await,
             Self::Documents(given) => documents::documents(context, given).await,
             Self::Remove(given) => documents::remove(context, given).await,
+            Self::Language(given) => documents::language(context, given).await,
             Self::Rename(given) => documents::rename(context, given).await,
             Self::Tag(given) => documents::tag(context, given).await,
             Self::Show(given) => pages::show(context, given).await,

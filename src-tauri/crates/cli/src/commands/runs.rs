@@ -13,6 +13,17 @@ use pincite_api::{
 use std::collections::BTreeMap;
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 
+/// Goes on with a run that has not ended, unless another process does.
+pub(super) async fn resume(context: &Context, run: &TuningView) -> Result<(), Error> {
+    if !context.json {
+        line(&match run.state {
+            TuningState::Running => format!("run {} is running in another process; waiting for its end", run.id),
+            _ => format!("run {} has not ended; it goes on where it was", run.id),
+        });
+    }
+    Ok(context.engine.work().await?)
+}
+
 /// Shows a run's progress until it has ended, in this or another process.
 pub(super) async fn to_its_end(context: &Context, events: Receiver<Event>, run: RunId) -> Result<TuningView, Error> {
     let adapt = context.engine.adapt();
@@ -71,9 +82,16 @@ fn print_outcome(ended: &TuningView) {
     if ended.kind == RunKind::Questions || ended.report.questions.asked > 0 {
         print_tally(ended);
     }
-    if ended.kind == RunKind::Tuning {
-        print_verdict(ended);
+    match ended.kind {
+        RunKind::Tuning => print_verdict(ended),
+        RunKind::Encoder => line(&format!("{} is used now; `pincite tune undo` goes back.", encoder(ended))),
+        RunKind::Questions => {}
     }
+}
+
+/// The encoder that a person chose.
+fn encoder(run: &TuningView) -> &str {
+    run.encoder.as_deref().unwrap_or_default()
 }
 
 /// What generating questions would do.
@@ -200,6 +218,7 @@ pub(super) fn print_run(run: &TuningView) {
             let kept = format!("{} of {} questions kept", questions.kept, questions.asked);
             line(&format!("questions {id:<4} {state:<11} {kept}{why}"));
         }
+        RunKind::Encoder => line(&format!("encoder {id:<4} {state:<11} {}{why}", encoder(run))),
     }
 }
 

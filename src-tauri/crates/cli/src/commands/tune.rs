@@ -6,8 +6,7 @@ use crate::error::Error;
 use crate::output;
 use clap::{Args, Subcommand};
 use pincite_api::{
-    CollectionId, GenerationId, GenerationView, QuestionRequest, RunId, TuningPlan, TuningRequest, TuningState,
-    TuningView,
+    CollectionId, GenerationId, GenerationView, QuestionRequest, RunId, TuningPlan, TuningRequest, TuningView,
 };
 use serde::Serialize;
 use std::path::PathBuf;
@@ -82,10 +81,7 @@ async fn adapt_search(context: &Context, given: Tune) -> Result<Outcome, Error> 
     let events = engine.events();
     let run = match engine.adapt().unfinished(collection).await? {
         Some(run) => {
-            if !context.json {
-                output::line(&resumed(&run));
-            }
-            engine.work().await?;
+            runs::resume(context, &run).await?;
             run.id
         }
         None => start(context, collection, given).await?,
@@ -110,13 +106,6 @@ async fn start(context: &Context, collection: CollectionId, given: Tune) -> Resu
 fn request(given: Tune) -> TuningRequest {
     let questions = given.questions.then(QuestionRequest::default);
     TuningRequest { pairs: given.pairs, questions }
-}
-
-fn resumed(run: &TuningView) -> String {
-    match run.state {
-        TuningState::Running => format!("run {} is running in another process; waiting for its end", run.id),
-        _ => format!("run {} has not ended; it goes on where it was", run.id),
-    }
 }
 
 fn announce(plan: &TuningPlan) {

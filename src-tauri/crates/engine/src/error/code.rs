@@ -16,6 +16,7 @@ impl Error {
             Self::HiddenSkipped { .. } => "engine.hidden_skipped",
             Self::NothingToAdd { .. } => "engine.nothing_to_add",
             Self::NoSamples => "engine.no_samples",
+            Self::NoLanguage { .. } => "engine.no_language",
             Self::NoOriginals => "engine.no_originals",
             Self::Originals { .. } => "engine.originals",
             Self::KeyStore { .. } => "engine.key_store",

@@ -63,6 +63,12 @@ pub enum Error {
     /// The sample documents are not installed.
     #[error("The sample documents are missing. Install Pincite again, or add documents of your own.")]
     NoSamples,
+    /// No language has this code.
+    #[error("No language is called {code}. Give its code: de for German, zh for Chinese, und if it has none.")]
+    NoLanguage {
+        /// The code.
+        code: String,
+    },
     /// Nobody said where the PDFs of the shared library lie.
     #[error(
         "Nobody has said yet where the PDFs of this shared library lie. Its administrator does it once: `pincite library originals FOLDER`."

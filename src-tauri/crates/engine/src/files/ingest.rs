@@ -3,13 +3,16 @@
 
 use super::disk::{self, SourceFile, Stat};
 use super::listing::Listing;
-use super::splitting::{Encoding, Part, Prepared, document_problem, empty_picture, split_part, title};
+use super::splitting::{
+    Encoding, Part, Prepared, document_problem, empty_picture, language_of_pages, split_part, title,
+};
 use super::vectors::{KnownVectors, MissingVectors, failed, vectors_of};
 use crate::Error;
 use crate::error::blocking;
 use crate::pages::Viewer;
 use crate::work::Meter;
 use pincite_api::Phase;
+use pincite_language::Language;
 use pincite_library::{
     self as library, CollectionId, ContentHash, Document, DocumentId, FileVersion, JobId, Library, NewContent,
     NewVectors, Placement, escaped_name,
@@ -147,7 +150,10 @@ impl Work<'_> {
             if prepared.pages.is_empty() {
                 prepared.title = title(contents.title.as_deref(), &pages);
             }
-            prepared.append(self.split(&contents, pages).await?);
+            if prepared.language == Language::Undetermined {
+                prepared.language = language_of_pages(&pages);
+            }
+            prepared.append(self.split(&contents, pages, prepared.language).await?);
         }
         for page in empty {
             if let Some(page) = prepared.pages.get_mut(page) {
@@ -161,13 +167,13 @@ impl Work<'_> {
         Ok(prepared)
     }
 
-    async fn split(&self, contents: &Arc<Contents>, pages: Vec<Page>) -> Result<Part, Error> {
+    async fn split(&self, contents: &Arc<Contents>, pages: Vec<Page>, language: Language) -> Result<Part, Error> {
         self.meter(Phase::Splitting).emit(0, pages.len() as u32);
         let contents = Arc::clone(contents);
         let cutter = self.encoding.cutter.clone();
         let splitting = self.encoding.splitting;
         let what = format!("Splitting {}", escaped_name(self.path));
-        blocking(what, move || split_part(&contents, &pages, splitting, cutter.as_deref())).await
+        blocking(what, move || split_part(&contents, &pages, splitting, cutter.as_deref(), language)).await
     }
 
     async fn read_part(&self, reading: &mut Reading) -> Result<Option<Vec<Page>>, Error> {
@@ -211,6 +217,7 @@ impl Work<'_> {
             title: prepared.title.as_deref(),
             recipe: &self.encoding.recipe,
             problem: prepared.problem.as_ref(),
+            language: prepared.language,
             pages: &prepared.pages,
             passages: &prepared.passages,
             tables: &prepared.tables,

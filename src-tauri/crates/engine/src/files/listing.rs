@@ -10,6 +10,7 @@ use crate::Error;
 use crate::error::{named, problem};
 use crate::work::Events;
 use pincite_api::{DocumentView, Duplicate, Event, Recognition, SkippedPage, Status};
+use pincite_language::Language;
 use pincite_library::{self as library, CollectionId, ContentId, Document, DocumentId, Library};
 use pincite_library::{escaped, escaped_name, escaped_path};
 use std::collections::{BTreeSet, HashMap};
@@ -198,6 +199,10 @@ pub(crate) fn view(document: Document) -> DocumentView {
         path: escaped_path(&document.path),
         hash: document.hash.unwrap_or_default(),
         title: document.title.as_deref().map(escaped),
+        language: document
+            .language
+            .filter(|language| *language != Language::Undetermined)
+            .map(|it| it.code().to_owned()),
         tags: document.tags.iter().map(|tag| escaped(tag)).collect(),
         pages: document.pages,
         passages: document.passages,

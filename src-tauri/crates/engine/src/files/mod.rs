@@ -3,13 +3,14 @@
 //!
 //! A file's way: [`Engine::add`] lists it (`adding`, `listing`; in a shared library it goes to the `originals`), and a job is
 //! queued. `ingest` reads it from the `disk`,
-//! splits it (`splitting`), and stores it with its `vectors`. Later `scans` recognises pages that are pictures. In watched
+//! splits it (`splitting`), and stores it with its `vectors`. People can say which of the `languages` it is in. Later `scans` recognises pages that are pictures. In watched
 //! folders `watching` sees what changes.
 
 mod adding;
 mod disk;
 mod encrypting;
 mod ingest;
+mod languages;
 mod listing;
 mod originals;
 mod scans;
@@ -22,6 +23,8 @@ mod watching;
 pub use adding::{Adding, samples};
 pub(crate) use disk::{Readers, SourceFile, Stat, exists, hash, stat};
 pub(crate) use ingest::Ingest;
+use languages::analyse_in;
+pub use languages::languages;
 pub(crate) use listing::{Listing, PendingRemovals, view};
 pub(crate) use originals::{Originals, shared_place};
 pub(crate) use scans::Scans;
@@ -33,6 +36,7 @@ pub(crate) use watching::Watching;
 
 use crate::{Engine, Error};
 use pincite_api::{CollectionView, DocumentView, Event};
+use pincite_language::Language;
 use pincite_library::{Collection, CollectionId, Document, DocumentId, WatchedFolder, escaped_path};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -47,14 +51,26 @@ impl Engine {
     /// [`Error::Library`].
     pub async fn collections(&self) -> Result<Vec<CollectionView>, Error> {
         let watched = self.0.library.watched_folders().await?;
-        let collections = self.0.library.collections().await?;
-        Ok(collections.into_iter().map(|collection| self.without_pending(shown(collection, &watched))).collect())
+        let mut views = Vec::new();
+        for collection in self.0.library.collections().await? {
+            views.push(self.viewed(collection, &watched).await?);
+        }
+        Ok(views)
     }
 
-    /// Documents that are to be removed do not count.
-    fn without_pending(&self, collection: CollectionView) -> CollectionView {
-        let documents = collection.documents.saturating_sub(self.0.listing.pending_removals.count(collection.id));
-        CollectionView { documents, ..collection }
+    /// A collection as it is shown. Documents that are to be removed do not count.
+    async fn viewed(&self, collection: Collection, watched: &[WatchedFolder]) -> Result<CollectionView, Error> {
+        let Collection { id, name, documents, passages, .. } = collection;
+        let active = self.0.library.active_generation(id).await?;
+        let of_it = watched.iter().filter(|folder| folder.collection == id);
+        Ok(CollectionView {
+            id,
+            name,
+            documents: documents.saturating_sub(self.0.listing.pending_removals.count(id)),
+            passages,
+            watched: of_it.map(|folder| escaped_path(&folder.path)).collect(),
+            encoder: active.map(|active| active.base.unwrap_or(active.encoder)),
+        })
     }
 
     /// Makes an empty collection.
@@ -64,7 +80,7 @@ impl Engine {
     pub async fn create_collection(&self, name: &str) -> Result<CollectionView, Error> {
         let collection = self.0.library.create_collection(name).await?;
         self.0.events.emit(Event::Collections);
-        Ok(shown(collection, &[]))
+        self.viewed(collection, &[]).await
     }
 
     /// The collection of this name, made if there is none: also by another program at the same moment.
@@ -75,7 +91,7 @@ impl Engine {
         let collection = self.0.library.collection_or_new(name).await?;
         self.0.events.emit(Event::Collections);
         let watched = self.0.library.watched_folders().await?;
-        Ok(self.without_pending(shown(collection, &watched)))
+        self.viewed(collection, &watched).await
     }
 
     /// Gives a collection another name.
@@ -118,6 +134,20 @@ impl Engine {
     /// [`Error::DocumentMissing`]; [`Error::Library`] if the document is not there.
     pub async fn file_of(&self, document: DocumentId) -> Result<PathBuf, Error> {
         self.0.listing.file_of(document).await
+    }
+
+    /// Says which language a document is in, by its code ("de", or "und" for none). Its words are analysed again, in all
+    /// collections that have it.
+    ///
+    /// # Errors
+    /// [`Error::NoLanguage`] for another code; [`Error::Library`] for a document that is not ready.
+    pub async fn set_language(&self, document: DocumentId, code: &str) -> Result<DocumentView, Error> {
+        let language = Language::of_code(code).ok_or_else(|| Error::NoLanguage { code: code.to_owned() })?;
+        let library = &self.0.library;
+        let content = library.content_of(document).await?;
+        let collection = library.document(document).await?.collection;
+        analyse_in(library, collection, content, Some(language)).await?;
+        self.0.listing.announce(document).await
     }
 
     /// Gives a document another name, in lists and in citations. An empty one takes the given name back.
@@ -224,17 +254,6 @@ impl Engine {
                 tracing::warn!(document = document.0, code = error.code(), "document could not be removed");
             }
         }
-    }
-}
-
-fn shown(collection: Collection, watched: &[WatchedFolder]) -> CollectionView {
-    let of_it = watched.iter().filter(|folder| folder.collection == collection.id);
-    CollectionView {
-        id: collection.id,
-        name: collection.name,
-        documents: collection.documents,
-        passages: collection.passages,
-        watched: of_it.map(|folder| escaped_path(&folder.path)).collect(),
     }
 }
 

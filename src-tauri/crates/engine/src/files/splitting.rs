@@ -4,9 +4,10 @@
 use super::tables::placed_tables;
 use crate::Error;
 use crate::error::problem;
+use pincite_language::{Language, language_of};
 use pincite_library::{CollectionId, Library, NewPassage, PageMeta, Problem, StoredTable, is_title};
 use pincite_models::Encoder;
-use pincite_passage::{Passage, Splitting, printed_title, split};
+use pincite_passage::{Passage, Splitting, printed_title, split_in};
 use pincite_pdf::{Contents, Coverage, Damage, Page, Role};
 use pincite_search::{self as search, ANALYSIS_VERSION, Embedder, Encoders, passage_terms};
 use pincite_value::{agreement_name, filing_name};
@@ -14,7 +15,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Grows whenever the same pages would be cut into other passages.
-const SPLIT_VERSION: u32 = 5;
+const SPLIT_VERSION: u32 = 6;
 
 /// Passage length measured best (experiment 003), where the encoder reads that much.
 pub const SPLITTING: Splitting = Splitting { max_tokens: 200 };
@@ -22,7 +23,7 @@ pub const SPLITTING: Splitting = Splitting { max_tokens: 200 };
 /// The encoders a file needs; `None` without one: it is then searched by its words, and its vectors follow when an
 /// encoder is there.
 pub(super) struct Encoding {
-    /// Counts tokens.
+    /// The default encoder counts tokens, whichever the collection has: its passages are those of other collections, too.
     pub(super) cutter: Option<Arc<Encoder>>,
     /// What passages come out as depends on this and the file's bytes, and on nothing else.
     pub(super) recipe: String,
@@ -32,8 +33,8 @@ pub(super) struct Encoding {
 }
 
 impl Encoding {
-    /// For a file of a collection. Passages have the length that is wanted, or the measured one, within what the encoder
-    /// reads.
+    /// For a file of a collection. Passages have the length that is wanted, or the measured one, within what the default
+    /// encoder reads.
     pub(super) async fn of(
         library: &Library,
         encoders: &Encoders,
@@ -45,26 +46,17 @@ impl Encoding {
             Err(search::Error::Library(error)) => return Err(error.into()),
             Err(_) => None,
         };
-        let generation = match &embedder {
-            Some(embedder) => Some(embedder.generation.clone()),
-            None => library.active_generation(collection).await?,
-        };
-        let cutter = match &embedder {
-            Some(embedder) => Some(Arc::clone(&embedder.encoder)),
-            None => encoders.untuned(generation.as_ref()).await.ok(),
-        };
+        let cutter = encoders.default().await.ok();
         let mut splitting = wanted.unwrap_or(SPLITTING);
         if let Some(cutter) = &cutter {
             splitting.max_tokens = splitting.max_tokens.min(cutter.max_tokens());
         }
-        let base = generation.and_then(|generation| generation.base);
-        let tokenizer = cutter.as_ref().map(|cutter| base.unwrap_or_else(|| cutter.name().to_owned()));
-        let recipe = recipe(splitting, tokenizer.as_deref().unwrap_or("words"));
+        let recipe = recipe(splitting, cutter.as_ref().map_or("words", |cutter| cutter.name()));
         Ok(Self { cutter, recipe, embedder, splitting })
     }
 }
 
-/// `tokenizer`: the untuned encoder that it belongs to, because tuning changes no tokens, and cuts nothing anew.
+/// `tokenizer`: the default encoder, whose tokens are counted.
 fn recipe(splitting: Splitting, tokenizer: &str) -> String {
     let Splitting { max_tokens } = splitting;
     // "+0" was an overlap. A new text would cut every library anew.
@@ -79,6 +71,8 @@ pub(super) struct Prepared {
     pub(super) pages: Vec<PageMeta>,
     pub(super) passages: Vec<NewPassage>,
     pub(super) tables: Vec<StoredTable>,
+    /// The language of its first pages with enough text.
+    pub(super) language: Language,
 }
 
 impl Prepared {
@@ -127,14 +121,37 @@ fn beginning(first_pages: &[Page], roles: &[Role]) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Splits some pages of a file. Without an encoder words are counted instead of tokens.
-pub(super) fn split_part(contents: &Contents, pages: &[Page], splitting: Splitting, encoder: Option<&Encoder>) -> Part {
-    let count = |text: &str| encoder.map_or_else(|| words(text), |encoder| encoder.count_tokens(text));
-    let passages = split(contents, pages, splitting, &count).into_iter().map(new_passage).collect::<Vec<_>>();
+/// The language of some pages.
+pub(super) fn language_of_pages(pages: &[Page]) -> Language {
+    let lines = pages.iter().flat_map(|page| page.lines.iter().map(|line| page.text_of(line)));
+    language_of(&lines.collect::<Vec<_>>().join("\n"))
+}
+
+/// Splits some pages of a file that is in this language.
+pub(super) fn split_part(
+    contents: &Contents,
+    pages: &[Page],
+    splitting: Splitting,
+    encoder: Option<&Encoder>,
+    language: Language,
+) -> Part {
+    let count = |text: &str| tokens(text, encoder, language);
+    let passages = split_in(contents, pages, splitting, language, &count).into_iter();
+    let passages = passages.map(|passage| new_passage(passage, language)).collect::<Vec<_>>();
     Part {
         pages: pages.iter().map(|page| page_meta(contents, page)).collect(),
         tables: placed_tables(pages, passages.iter().map(|new| &new.passage)),
         passages,
+    }
+}
+
+/// The length of a text. English is counted by the default encoder. It takes other languages to pieces, so their characters are
+/// counted, whichever encoder the collection has: a passage is the same in all collections.
+fn tokens(text: &str, encoder: Option<&Encoder>, language: Language) -> usize {
+    match encoder {
+        Some(encoder) if language.is_english() => encoder.count_tokens(text),
+        None if language.is_english() => words(text),
+        _ => by_characters(text),
     }
 }
 
@@ -143,12 +160,22 @@ fn words(text: &str) -> usize {
     text.split_whitespace().count() * 4 / 3
 }
 
+/// Letters of an alphabet that are about a token of a multilingual encoder, and so many ideographs and syllables are two.
+const LETTERS: usize = 4;
+const IDEOGRAPHS: usize = 3;
+
+fn by_characters(text: &str) -> usize {
+    let ideographs = text.chars().filter(|c| ('\u{2E80}'..='\u{D7FF}').contains(c)).count();
+    let others = text.chars().count() - ideographs;
+    others.div_ceil(LETTERS) + (2 * ideographs).div_ceil(IDEOGRAPHS)
+}
+
 /// Without room to grow: a document has tens of thousands of them.
-fn new_passage(mut passage: Passage) -> NewPassage {
+fn new_passage(mut passage: Passage, language: Language) -> NewPassage {
     passage.text.shrink_to_fit();
     passage.spans.shrink_to_fit();
     passage.sentences.shrink_to_fit();
-    let mut terms = passage_terms(&passage);
+    let mut terms = passage_terms(&passage, language);
     terms.shrink_to_fit();
     NewPassage { passage, terms }
 }

@@ -1,6 +1,7 @@
 //! The tables of some pages, and where their rows stand in the passages of these pages. Documents that were stored before tables
-//! were get theirs in a job of its own. Not for reading tables (`table`).
+//! or languages were known get theirs in a job of its own. Not for reading tables (`table`).
 
+use super::languages::analyse_in;
 use super::listing::Listing;
 use crate::Error;
 use crate::error::blocking;
@@ -17,7 +18,7 @@ use std::path::Path;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
-/// Tables that documents lack.
+/// Tables and languages that documents of older versions lack.
 pub(crate) struct MissingTables {
     listing: Arc<Listing>,
     viewers: Arc<Viewers>,
@@ -28,11 +29,15 @@ impl MissingTables {
         Self { listing: Arc::clone(listing), viewers: Arc::clone(viewers) }
     }
 
-    /// Documents that lack tables get them now.
+    /// Documents that lack tables or a language get them now.
     pub(crate) async fn queue(&self) -> Result<(), library::Error> {
         let library = &self.listing.library;
         for collection in library.collections().await? {
-            for content in library.contents_without_tables(collection.id).await? {
+            let mut lacking = library.contents_without_language(collection.id).await?;
+            lacking.extend(library.contents_without_tables(collection.id).await?);
+            lacking.sort_unstable();
+            lacking.dedup();
+            for content in lacking {
                 if let Some(document) = library.document_of(collection.id, content).await? {
                     library.queue_tables(document.id).await?;
                 }
@@ -41,7 +46,7 @@ impl MissingTables {
         Ok(())
     }
 
-    /// Reads the tables that a document lacks. One whose file is missing or changed stays without until the next start: it can
+    /// Finds the language of a document that lacks one, and reads the tables that it lacks. One whose file is missing or changed stays without until the next start: it can
     /// be searched all the same.
     pub(crate) async fn complete(
         &self,
@@ -51,6 +56,13 @@ impl MissingTables {
     ) -> Result<DocumentId, Error> {
         let listed = self.listing.library.document(document).await?;
         let Some(content) = listed.content else { return Ok(document) };
+        let library = &self.listing.library;
+        if listed.language.is_none() {
+            analyse_in(library, listed.collection, content, None).await?;
+        }
+        if !library.contents_without_tables(listed.collection).await?.contains(&content) {
+            return Ok(document);
+        }
         match self.viewers.open(document).await {
             Ok(viewer) => {
                 let meter = Meter::start(&self.listing.events, job, document, listed.collection, Phase::Reading);

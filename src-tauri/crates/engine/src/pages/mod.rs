@@ -46,7 +46,7 @@ impl Engine {
             label: label.unwrap_or_else(|| (page + 1).to_string()),
             width: read.width,
             height: read.height,
-            words: read.words.into_iter().map(|word| WordView { text: word.text, rect: rect_of(word.rect) }).collect(),
+            words: (0..read.words.len()).map(|at| word_view(&read, at)).collect(),
             confidence,
         })
     }
@@ -166,14 +166,18 @@ impl Engine {
     }
 }
 
+fn word_view(page: &Page, at: usize) -> WordView {
+    let word = &page.words[at];
+    WordView { text: word.text.clone(), rect: rect_of(word.rect), joins_next: words::goes_on(page, at) }
+}
+
 fn line_view(line: &pdf::Line, page: &Page) -> LineView {
-    let last = (line.end as usize).checked_sub(1).and_then(|last| page.words.get(last));
     LineView {
         start: line.start,
         end: line.end,
         rect: rect_of(line.rect),
         block: line.block,
-        joins_next: last.is_some_and(|word| word.joins_next),
+        joins_next: line.end > line.start && words::goes_on(page, line.end as usize - 1),
         role: match line.role {
             Role::Body => LineRole::Text,
             Role::TableRow => LineRole::Row,

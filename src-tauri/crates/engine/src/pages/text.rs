@@ -149,16 +149,34 @@ impl DocumentText {
         let end = self.words.get(at + 1).map_or(self.folded.len(), |next| next.folded as usize);
         let letters = self.folded.get(start..end).unwrap_or_default().trim_end().len().max(1);
         let share = |byte: usize| (byte.clamp(start, start + letters) - start) as f32 / letters as f32;
-        let x0 = word.rect.x0;
-        let width = word.rect.width();
-        Rect { x0: x0 + share(bytes.start) * width, x1: x0 + share(bytes.end) * width, ..word.rect }
+        let runs_left = self.folded.get(start..end).is_some_and(|text| text.contains(is_written_to_the_left));
+        part_of(word.rect, share(bytes.start)..share(bytes.end), runs_left)
     }
 }
 
-/// Whether a box continues a line to the right.
+/// A part of a word's box, given as shares of its width from where the word starts.
+fn part_of(rect: Rect, shares: Range<f32>, runs_left: bool) -> Rect {
+    let x = |share: f32| rect.x0 + rect.width() * if runs_left { 1.0 - share } else { share };
+    let a = x(shares.start);
+    let b = x(shares.end);
+    Rect { x0: a.min(b), x1: a.max(b), ..rect }
+}
+
+/// Hebrew, Arabic, Syriac and Thaana.
+fn is_written_to_the_left(c: char) -> bool {
+    matches!(c, '\u{5D0}'..='\u{65F}' | '\u{66E}'..='\u{6EF}' | '\u{6FA}'..='\u{7BF}' | '\u{8A0}'..='\u{8FF}')
+}
+
+/// Whether a box continues a line: to the right, at its left end, or below in a line that runs down.
 fn is_same_line(line: Rect, next: Rect) -> bool {
-    let overlap = line.y1.min(next.y1) - line.y0.max(next.y0);
-    overlap > line.height().min(next.height()) / 2.0 && next.x0 >= line.x0
+    let height = line.height().min(next.height());
+    if line.y1.min(next.y1) - line.y0.max(next.y0) > height / 2.0 {
+        let gap = line.x0 - next.x1;
+        return next.x0 >= line.x0 || (-height / 2.0..height).contains(&gap);
+    }
+    let square = (next.width() - next.height()).abs() < next.height() / 5.0;
+    let aside = (line.x0 - next.x0).abs().max((line.x1 - next.x1).abs());
+    square && aside < height / 5.0 && (-height / 2.0..height / 10.0).contains(&(next.y0 - line.y1))
 }
 
 /// Appends a folded text: what a reader does not tell apart, or cannot type, becomes the same. Letters are folded as the
@@ -231,6 +249,30 @@ mod tests {
         let found = text.find("term");
         let boxes = text.boxes(&found[0]);
         assert_eq!((boxes[0].1.x0, boxes[0].1.x1), (10.0, 14.0), "four of its ten letters");
+    }
+
+    #[test]
+    fn lines_that_run_to_the_left_or_down_have_one_box() {
+        let mut arabic = passage("عقد إيجار محلي");
+        let words = arabic.spans.len();
+        for (at, span) in arabic.spans.iter_mut().enumerate() {
+            span.rect.x0 = (words - at) as f32 * 10.0;
+            span.rect.x1 = span.rect.x0 + 8.0;
+        }
+        let text = DocumentText::of([&arabic].into_iter());
+        let boxes = |sought: &str| {
+            text.boxes(&text.find(sought)[0]).into_iter().map(|(_, it)| (it.x0, it.x1)).collect::<Vec<_>>()
+        };
+        assert_eq!(boxes("عقد إيجار محلي"), [(10.0, 38.0)]);
+        assert_eq!(boxes("مح"), [(14.0, 18.0)], "a word starts at its right end");
+
+        let mut down = passage("第- 五- 条- 秘- 密");
+        for (at, span) in down.spans.iter_mut().enumerate() {
+            span.rect = Rect { x0: 300.0, y0: 10.0 * at as f32, x1: 310.0, y1: 10.0 * at as f32 + 10.0 };
+        }
+        let text = DocumentText::of([&down].into_iter());
+        let boxes = text.boxes(&text.find("五条秘")[0]);
+        assert_eq!(boxes, [(0, Rect { x0: 300.0, y0: 10.0, x1: 310.0, y1: 40.0 })]);
     }
 
     #[test]

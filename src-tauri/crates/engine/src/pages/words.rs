@@ -8,9 +8,10 @@ use crate::{Engine, Error};
 use pincite_api::{CitedText, Found, Occurrence, PageBox, WordRange};
 use pincite_library::{AnnotationBox, ContentId, DocumentId};
 use pincite_passage::Span;
-use pincite_pdf::{Page, Rect, Word};
+use pincite_pdf::{Line, Page, Rect};
 use pincite_search::{Place, cite_places, quoted, sentence_words};
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Occurrences returned; more are only counted.
@@ -76,8 +77,8 @@ impl Engine {
         })
     }
 
-    /// The first place of a page, counted from 0, where these words stand one after the other. Case and the punctuation
-    /// around words make no difference.
+    /// The first place of a page, counted from 0, where these words stand one after the other. Case, spaces and punctuation
+    /// make no difference.
     ///
     /// # Errors
     /// [`Error::WordsNotFound`]; as [`Engine::page`].
@@ -122,19 +123,41 @@ impl Engine {
 impl Selected {
     fn add(&mut self, page: &Page, range: WordRange) {
         for line in &page.lines {
-            let (start, end) = (line.start.max(range.start), line.end.min(range.end));
-            let words = page.words.get(start as usize..end as usize).unwrap_or_default();
-            let Some(first) = words.first() else { continue };
+            let words = line.start.max(range.start)..line.end.min(range.end);
+            let Some(first) = page.words.get(words.start as usize).filter(|_| words.start < words.end) else {
+                continue;
+            };
             if self.boxes.is_empty() {
                 self.place = Place::middle(page.index, first.rect);
             }
-            words.iter().for_each(|word| write(&mut self.text, word));
-            let rect = words.iter().fold(first.rect, |rect, word| rect.union(word.rect));
-            self.boxes.push(AnnotationBox { page: page.index, rect });
+            words.clone().for_each(|word| write(&mut self.text, page, word));
+            let boxes = line_boxes(page, line, words);
+            self.boxes.extend(boxes.into_iter().map(|rect| AnnotationBox { page: page.index, rect }));
         }
         self.text.truncate(self.text.trim_end().len());
         self.text.push(' ');
     }
+}
+
+/// One box for words of a line. More where it holds text of both directions, and others lie between them.
+fn line_boxes(page: &Page, line: &Line, words: Range<u32>) -> Vec<Rect> {
+    let others = (line.start..words.start).chain(words.end..line.end);
+    let others: Vec<Rect> = others.filter_map(|at| page.words.get(at as usize)).map(|word| word.rect).collect();
+    let mut boxes: Vec<Rect> = Vec::new();
+    for word in page.words.get(words.start as usize..words.end as usize).unwrap_or_default() {
+        match boxes.last_mut() {
+            Some(last) if !others.iter().any(|other| holds_middle(last.union(word.rect), *other)) => {
+                *last = last.union(word.rect);
+            }
+            _ => boxes.push(word.rect),
+        }
+    }
+    boxes
+}
+
+fn holds_middle(rect: Rect, other: Rect) -> bool {
+    let Place { x, y, .. } = Place::middle(0, other);
+    rect.x0 < x && x < rect.x1 && rect.y0 < y && y < rect.y1
 }
 
 /// The words of a page that spans cover, as runs of consecutive words.
@@ -156,45 +179,47 @@ fn runs(page: &Page, spans: &[Span]) -> Vec<WordRange> {
 }
 
 /// Writes a word, and the space after it unless the word goes on.
-fn write(text: &mut String, word: &Word) {
+fn write(text: &mut String, page: &Page, at: u32) {
+    let Some(word) = page.words.get(at as usize) else { return };
     text.push_str(&word.text);
-    if !word.joins_next {
+    if !goes_on(page, at as usize) {
         text.push(' ');
     }
 }
 
-/// A word as it is compared; one that was hyphenated is whole.
-#[derive(Debug, PartialEq)]
-struct Whole {
-    text: String,
-    start: u32,
-    end: u32,
+/// Whether a word goes on in the next one: without a space, and within a paragraph.
+pub(super) fn goes_on(page: &Page, at: usize) -> bool {
+    let (Some(word), Some(next)) = (page.words.get(at), page.words.get(at + 1)) else { return false };
+    word.joins(next) && (word.joins_next || block_of(page, at) == block_of(page, at + 1))
 }
 
+fn block_of(page: &Page, word: usize) -> Option<u32> {
+    let line = page.lines.partition_point(|line| line.end as usize <= word);
+    page.lines.get(line).map(|line| line.block)
+}
+
+/// The first place where words of a page say a text, whatever its case, spaces and punctuation.
 fn locate(page: &Page, text: &str) -> Option<WordRange> {
-    let wanted: Vec<String> = text.split_whitespace().map(bare).filter(|word| !word.is_empty()).collect();
-    let words = whole_words(page);
-    let found = words.windows(wanted.len().max(1)).find(|run| run.iter().map(|word| &word.text).eq(&wanted))?;
-    Some(WordRange { page: page.index, start: found.first()?.start, end: found.last()?.end })
-}
-
-fn whole_words(page: &Page) -> Vec<Whole> {
-    let mut whole: Vec<Whole> = Vec::new();
-    let mut goes_on = false;
-    for (at, word) in (0..).zip(&page.words) {
-        let text = bare(&word.text);
-        match whole.last_mut().filter(|_| goes_on) {
-            Some(last) => (last.text, last.end) = (format!("{}{text}", last.text), at + 1),
-            None if text.is_empty() => {}
-            None => whole.push(Whole { text, start: at, end: at + 1 }),
-        }
-        goes_on = word.joins_next;
+    let sought = bare(text);
+    let mut printed = String::new();
+    let mut starts = Vec::with_capacity(page.words.len() + 1);
+    for word in &page.words {
+        starts.push(printed.len());
+        printed.push_str(&bare(&word.text));
     }
-    whole
+    starts.push(printed.len());
+    let mut words = (0..page.words.len()).filter(|word| starts[*word] < starts[word + 1] && !sought.is_empty());
+    words.find_map(|start| {
+        let end = starts[start] + sought.len();
+        let found = printed[starts[start]..].starts_with(&sought);
+        let end = found.then(|| starts.iter().position(|other| *other == end)).flatten()?;
+        Some(WordRange { page: page.index, start: start as u32, end: end as u32 })
+    })
 }
 
-fn bare(word: &str) -> String {
-    word.trim_matches(|c: char| !c.is_alphanumeric()).replace('’', "'").to_lowercase()
+/// Letters and digits, as they are compared.
+fn bare(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase()
 }
 
 fn occurrence(text: &DocumentText, within: &Within, labels: &[String]) -> Occurrence {
@@ -213,7 +238,7 @@ fn occurrence(text: &DocumentText, within: &Within, labels: &[String]) -> Occurr
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pincite_pdf::{Line, Role};
+    use pincite_pdf::{Role, Word};
 
     /// Lines of words, ten points a word; a word that ends with "-" goes on in the next line.
     fn page(lines: &[&str]) -> Page {
@@ -247,6 +272,36 @@ mod tests {
     }
 
     #[test]
+    fn scripts_without_spaces_are_written_without() {
+        let mut page = page(&["甲 方", "支 付", "押 金"]);
+        for at in [0, 2, 4] {
+            page.words[at].joins_next = true;
+        }
+        page.lines[2].block = 1;
+        let mut selected = Selected::default();
+        selected.add(&page, WordRange { page: 3, start: 0, end: 6 });
+        assert_eq!(selected.text, "甲方支付 押金 ", "another paragraph is set apart");
+        assert_eq!(locate(&page, "方支付，押"), Some(WordRange { page: 3, start: 1, end: 5 }));
+    }
+
+    #[test]
+    fn words_of_both_directions_have_boxes_of_their_own() {
+        let mut page = page(&["חברת Tamarix Design שתשלם"]);
+        // As seen from the left: the last, the second, the third, the first.
+        for (at, column) in [(0, 3), (3, 0)] {
+            page.words[at].rect.x0 = column as f32 * 12.0;
+            page.words[at].rect.x1 = page.words[at].rect.x0 + 10.0;
+        }
+        let boxes = |end: u32| {
+            let mut selected = Selected::default();
+            selected.add(&page, WordRange { page: 3, start: 0, end });
+            selected.boxes.iter().map(|it| (it.rect.x0, it.rect.x1)).collect::<Vec<_>>()
+        };
+        assert_eq!(boxes(2), [(36.0, 46.0), (12.0, 22.0)], "the third lies between");
+        assert_eq!(boxes(4), [(0.0, 46.0)]);
+    }
+
+    #[test]
     fn a_range_outside_of_the_page_selects_nothing() {
         let mut selected = Selected::default();
         selected.add(&page(&["Rent"]), WordRange { page: 3, start: 5, end: 9 });
@@ -269,6 +324,7 @@ mod tests {
         assert_eq!(locate(&page, "the supplier SHALL pay"), range(0, 4));
         assert_eq!(locate(&page, "termination charges"), range(5, 8));
         assert_eq!(locate(&page, "supplier pays"), None);
+        assert_eq!(locate(&page, "supplier sha"), None, "only whole words");
         assert_eq!(locate(&page, " "), None, "no words are nowhere");
     }
 }

@@ -3,6 +3,7 @@
 use crate::Error;
 use crate::error::named;
 use pincite_api::Problem;
+use pincite_language::Language;
 use pincite_library::{
     CollectionId, Content, ContentId, Document, DocumentId, Generation, Library, PassageId, Revision, Server,
 };
@@ -58,6 +59,8 @@ struct Contents {
 struct DocumentState {
     first_passage: PassageId,
     has_vectors: bool,
+    /// Another one gives other terms.
+    language: Language,
 }
 
 impl Indexes {
@@ -115,7 +118,7 @@ impl Indexes {
             self.slots().entry(collection).or_default();
         }
         let generation = library.active_generation(collection).await?;
-        Ok(Some(Arc::new(CollectionIndex::unloaded(collection, generation))))
+        Ok(Some(Arc::new(CollectionIndex::unloaded(library, collection, generation).await?)))
     }
 
     pub(crate) fn forget(&self, collection: CollectionId) {
@@ -132,7 +135,7 @@ impl Loaded {
     /// The collection, known but not loaded.
     async fn listed(library: &Library, collection: CollectionId, revision: Revision) -> Result<Self, Error> {
         let contents = Contents::of(library, collection).await?;
-        let index = CollectionIndex::unloaded(collection, contents.generation.clone());
+        let index = CollectionIndex::unloaded(library, collection, contents.generation.clone()).await?;
         let damaged = damaged(library, collection).await?;
         Ok(Self { index: Arc::new(index), revision, contents, complete: false, damaged })
     }
@@ -196,8 +199,12 @@ impl Contents {
             Some(generation) => library.contents_without_vectors(generation.id).await?.into_iter().collect(),
             None => HashSet::new(),
         };
-        let state =
-            |it: &Content| DocumentState { first_passage: it.first_passage, has_vectors: !lacking.contains(&it.id) };
+        let languages = library.languages(collection).await?;
+        let state = |it: &Content| DocumentState {
+            first_passage: it.first_passage,
+            has_vectors: !lacking.contains(&it.id),
+            language: languages.get(&it.id).copied().unwrap_or_default(),
+        };
         let documents = library.contents(collection).await?.iter().map(|it| (it.id, state(it))).collect();
         Ok(Self { generation, documents })
     }

@@ -20,7 +20,7 @@ use pincite_api::{Answer, AskedView, Highlight, Mode, Question, QuestionMemory};
 use pincite_library::{AskedQuestion, CollectionId, ContentId, DocumentId, PassageId, StoredPassage, StoredTable};
 use pincite_models::Error as ModelError;
 use pincite_passage::Passage;
-use pincite_search::{DocumentIndex, highlights_of};
+use pincite_search::{DocumentIndex, Query, highlights_of};
 use prepared::{depth_of, until};
 use std::sync::PoisonError;
 use std::time::Instant;
@@ -140,7 +140,9 @@ impl Engine {
         question: Option<&str>,
     ) -> Result<Vec<Highlight>, Error> {
         let stored = self.0.library.passage_of(document, passage).await?;
-        Ok(highlights_of(&stored.passage, question).into_iter().map(highlight_of).collect())
+        let language = self.0.library.language(stored.content).await?;
+        let query = question.map(|question| Query::in_languages(question, &[language]));
+        Ok(highlights_of(&stored.passage, query.as_ref()).into_iter().map(highlight_of).collect())
     }
 
     /// A document as it is searched, with the vectors of the collection's active generation.

@@ -3,9 +3,10 @@
 use crate::folders::copy_folder;
 use pincite_api::{Answer, Gather, Mode, Question};
 use pincite_engine::{Adding, Engine, Home, Options, SPLITTING, Salvage};
+use pincite_language::Language;
 use pincite_library::{
-    CollectionId, ContentHash, ContentId, FileVersion, GenerationId, Library, NewContent, NewGeneration, NewPassage,
-    NewVectors, PassageId, Vectors,
+    CollectionId, ContentHash, ContentId, DocumentId, FileVersion, GenerationId, Library, NewContent, NewGeneration,
+    NewPassage, NewVectors, PassageId, Vectors,
 };
 use pincite_models::{Catalogue, Device, Encode, Encoder, Side, runtime};
 use pincite_pdf::{Limits, Reader};
@@ -19,6 +20,9 @@ use tokio::sync::{Mutex, MutexGuard};
 pub(crate) const SHORT: &str = "awkward.pdf";
 /// Read long enough to do something meanwhile.
 pub(crate) const LONG: &str = "annual-report.pdf";
+
+/// The encoder that [`Shelf::add_encoder`] installs.
+pub(crate) const OTHER: &str = "tiny-cls";
 
 const TUNED: &str = "tiny-tuned";
 const QUESTION: &str = "What does the party pay when notice is given under the agreement?";
@@ -44,9 +48,9 @@ impl Shelf {
         let alone = ALONE.lock().await;
         runtime::start(&runtime::candidates(Home::of_this_user().folder())).expect("set-up put the runtime there");
         let folder = tempfile::tempdir().unwrap();
-        copy_folder(&fixture(), &folder.path().join("models").join(base()));
+        copy_folder(&fixture("tiny-mean"), &folder.path().join("models").join(base()));
         let tuned = folder.path().join("tuned").join(TUNED);
-        copy_folder(&fixture(), &tuned);
+        copy_folder(&fixture("tiny-mean"), &tuned);
         tune(&tuned.join("model.safetensors"));
         let engine = open(folder.path()).await;
         let collection = engine.create_collection("Matter").await.unwrap().id;
@@ -83,6 +87,10 @@ impl Shelf {
     /// The library as another process has it.
     pub(crate) async fn other_process(&self) -> Library {
         Library::open(&self.home().join("library.db")).await.unwrap()
+    }
+
+    pub(crate) fn add_encoder(&self) {
+        copy_folder(&fixture(OTHER), &self.home().join("models").join(OTHER));
     }
 
     pub(crate) async fn untuned(&self) -> GenerationId {
@@ -138,7 +146,10 @@ impl Shelf {
         library.finish_job(listed.job).await.unwrap(); // there is no such file to read
         let stored = library.passages(content.id).await.unwrap().into_iter();
         let passages: Vec<NewPassage> = stored
-            .map(|it| NewPassage { terms: pincite_search::passage_terms(&it.passage), passage: it.passage })
+            .map(|it| NewPassage {
+                terms: pincite_search::passage_terms(&it.passage, Language::English),
+                passage: it.passage,
+            })
             .collect();
         let vectors = library.vectors(generation, content.id).await.unwrap().unwrap();
         let new = NewContent {
@@ -147,6 +158,7 @@ impl Shelf {
             hash: ContentHash([7; 32]),
             title: None,
             recipe: &content.recipe,
+            language: Language::English,
             problem: None,
             pages: &library.pages(content.id).await.unwrap(),
             passages: &passages,
@@ -157,10 +169,15 @@ impl Shelf {
     }
 
     pub(crate) async fn ask(&self, mode: Mode) -> Answer {
+        self.ask_of(&[], mode).await
+    }
+
+    /// Asks these documents, or all.
+    async fn ask_of(&self, documents: &[DocumentId], mode: Mode) -> Answer {
         let question = Question {
             text: QUESTION.into(),
             collection: self.collection,
-            documents: Vec::new(),
+            documents: documents.to_vec(),
             k: 50,
             mode,
             gather: Gather::Auto,
@@ -173,7 +190,12 @@ impl Shelf {
 
     /// Dense score of each passage, bit for bit.
     pub(crate) async fn scores(&self, mode: Mode) -> BTreeMap<PassageId, u32> {
-        let answer = self.ask(mode).await;
+        self.scores_in(&[], mode).await
+    }
+
+    /// The same of these documents, or of all.
+    pub(crate) async fn scores_in(&self, documents: &[DocumentId], mode: Mode) -> BTreeMap<PassageId, u32> {
+        let answer = self.ask_of(documents, mode).await;
         assert_eq!(answer.notes, [], "both encoders are there all the time");
         answer.hits.iter().map(|hit| (hit.id, hit.score.dense.unwrap().to_bits())).collect()
     }
@@ -207,8 +229,8 @@ async fn embedded(library: &Library, encoder: &Encoder, content: ContentId) -> V
     Vectors { width: made.width as u32, owners: (0..texts.len() as u32).collect(), values: made.values }
 }
 
-fn fixture() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/fixtures/tiny-mean")
+fn fixture(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/fixtures").join(name)
 }
 
 /// Other weights in the same form: the latter half of them by half as large again.

@@ -3,6 +3,7 @@
 
 use super::{Clause, Question};
 use crate::source::{Searched, Source};
+use pincite_language::language_of;
 use pincite_library::StoredTable;
 use pincite_passage::Passage;
 use pincite_search::{DocumentIndex, passage_terms, read_together};
@@ -36,10 +37,13 @@ impl Document {
 
 /// The passages as texts and terms, for writing questions and encoding again.
 fn source(passages: &[Passage]) -> Source {
+    let texts: Vec<&str> = passages.iter().map(|passage| passage.text.as_str()).collect();
+    let language = language_of(&texts.join("\n"));
     Source {
         passages: passages.iter().map(|passage| passage.text.clone()).collect(),
         headings: passages.iter().map(|passage| passage.headings.last().cloned()).collect(),
-        lines: passages.iter().map(passage_terms).collect(),
+        lines: passages.iter().map(|passage| passage_terms(passage, language)).collect(),
+        language,
         ..Source::default()
     }
 }

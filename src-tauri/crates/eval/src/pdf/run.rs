@@ -261,6 +261,7 @@ fn add(table: &mut Table, questions: &str, systems: &BTreeMap<String, Figures>) 
 mod tests {
     use super::*;
     use crate::pdf::{Clause, Evidence};
+    use pincite_language::Language;
     use pincite_passage::{Passage, Span};
     use pincite_search::{DocumentIndex, Vectors, terms_of};
 
@@ -275,7 +276,8 @@ mod tests {
     fn lease() -> Document {
         let texts = [("The rent is 500 a month.", 4), ("Rent is due on the first day of the month.", 7), ("Boats.", 9)];
         let passages = texts.map(|(text, page)| passage(text, page));
-        let terms: Vec<String> = passages.iter().map(|passage| terms_of(&passage.text, &passage.sentences)).collect();
+        let terms: Vec<String> =
+            passages.iter().map(|passage| terms_of(&passage.text, &passage.sentences, Language::English)).collect();
         Document::new(&passages, DocumentIndex::new(terms, Vectors::default()), Vec::new())
     }
 

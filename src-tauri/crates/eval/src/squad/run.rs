@@ -5,6 +5,7 @@ use super::{Article, Question};
 use crate::metrics::{auroc, calibration_error, first_right};
 use crate::ranking::{DocumentQuestion, Outcomes, QuestionModels, System, metrics_of};
 use crate::{Embed, Error, Metrics, Models, Result, Searched, Source, Table};
+use pincite_language::{Language, language_of};
 use pincite_models::Side;
 use pincite_search::{RankedPassage, Weights, terms_of};
 use rayon::prelude::*;
@@ -224,13 +225,17 @@ fn probability(ranked: &[RankedPassage], models: &QuestionModels<'_>) -> Option<
 /// The article as a document.
 pub fn source(article: &Article) -> Source {
     let passages: Vec<String> = article.paragraphs.iter().map(|paragraph| paragraph.context.clone()).collect();
-    let lines = passages.iter().map(|text| terms_of(text, &sentences(text))).collect();
+    let language = language_of(&passages.join("\n"));
+    let lines = passages.iter().map(|text| terms_of(text, &sentences(text, language), language)).collect();
     let headings = vec![None; passages.len()];
-    Source { name: article.title.clone(), passages, headings, lines, questions: Vec::new() }
+    Source { name: article.title.clone(), passages, headings, language, lines, questions: Vec::new() }
 }
 
-fn sentences(text: &str) -> Vec<(u32, u32)> {
-    pincite_passage::sentences(text).into_iter().map(|range| (range.start as u32, range.end as u32)).collect()
+fn sentences(text: &str, language: Language) -> Vec<(u32, u32)> {
+    pincite_passage::sentences_in(text, language)
+        .into_iter()
+        .map(|range| (range.start as u32, range.end as u32))
+        .collect()
 }
 
 /// "20-24" for 20 to 24 passages; zero-padded to sort.

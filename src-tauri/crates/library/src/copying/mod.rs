@@ -39,7 +39,8 @@ const TABLES: [(&str, &str); 15] = [
 ];
 
 /// Tables of what was read from a file.
-const OF_CONTENT: [&str; 5] = ["page", "passage", "content_terms", "content_tables", "recognised_page"];
+const OF_CONTENT: [&str; 6] =
+    ["page", "passage", "content_terms", "content_tables", "content_language", "recognised_page"];
 
 impl Library {
     /// Copies the documents of a collection that were read into an empty collection of another library, with their vectors, marks,

@@ -74,7 +74,9 @@ impl Library {
     ) -> Result<Option<Fault>> {
         Ok(match table {
             "content" if is_lost => None,
-            "content" | "page" | "content_terms" | "content_tables" => Some(Fault::Text(ContentId(owner))),
+            "content" | "page" | "content_terms" | "content_tables" | "content_language" => {
+                Some(Fault::Text(ContentId(owner)))
+            }
             "recognised_page" => Some(Fault::Recognised(ContentId(owner))),
             "passage" => self.content_with(connection, owner).await?.map(Fault::Text),
             "vectors" => self.vectors_with(connection, owner).await?,

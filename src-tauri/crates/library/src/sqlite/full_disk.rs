@@ -28,6 +28,7 @@ async fn store(library: &Library, number: u8, count: u32) -> Result<Placement> {
         hash: ContentHash([number; 32]),
         title: None,
         recipe: "one",
+        language: pincite_language::Language::English,
         problem: None,
         pages: &[PageMeta { label: "1".into(), width: 612.0, height: 792.0, problem: None }],
         passages: &passages(count),

@@ -68,6 +68,7 @@ async fn every_change_by_another_program_is_found() {
         ("DELETE FROM content_terms", text.clone()),
         ("UPDATE content_tables SET body = x'01'", text.clone()),
         ("DELETE FROM content_tables", text.clone()),
+        ("UPDATE content_language SET language = 'fr'", text.clone()),
         ("UPDATE content SET title = 'Other'", text.clone()),
         ("UPDATE content SET passage_count = 1", text),
         ("UPDATE recognised_page SET confidence = 0.5", Fault::Recognised(ContentId(1))),

@@ -16,6 +16,7 @@ mod feedback;
 mod generations;
 mod grids;
 mod jobs;
+mod languages;
 mod lifecycle;
 mod names_and_tags;
 mod opening;

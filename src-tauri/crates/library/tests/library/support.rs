@@ -174,6 +174,7 @@ pub(crate) fn content<'a>(
         hash: hash(number),
         title: Some("Master Agreement"),
         recipe: "one",
+        language: pincite_language::Language::English,
         problem: None,
         pages,
         passages,

@@ -17,8 +17,8 @@ impl Catalogue {
     /// there and intact. `on_progress` may stop the work; received parts stay for the next attempt.
     ///
     /// # Errors
-    /// [`Error::UnknownModel`]; [`Error::NotFetched`] with the reason for every source; [`Error::NoSpace`];
-    /// [`Error::Cancelled`].
+    /// [`Error::UnknownModel`]; [`Error::NoSource`]; [`Error::NotFetched`] with the reason for every source;
+    /// [`Error::NoSpace`]; [`Error::Cancelled`].
     pub fn fetch(
         &self,
         name: &str,
@@ -109,7 +109,11 @@ impl Catalogue {
                 Err(error) => attempts.push(Attempt { source_name, error }),
             }
         }
-        Err(Error::NotFetched { name: name.clone(), attempts })
+        let name = name.clone();
+        match attempts.is_empty() {
+            true => Err(Error::NoSource { name, how: entry.how_to_get() }),
+            false => Err(Error::NotFetched { name, attempts }),
+        }
     }
 
     fn try_source(&self, step: &Step<'_>, entry: &Entry, staging: &mut Staging<'_>) -> Result<()> {

@@ -60,6 +60,25 @@ pub struct Entry {
     /// The encoder that a pretrained checkpoint belongs to.
     #[serde(default)]
     pub of: Option<String>,
+    /// The languages that an encoder knows.
+    #[serde(default)]
+    pub languages: Option<Languages>,
+    /// Weight of its vectors beside words, 0 to 1, if it was measured.
+    #[serde(default)]
+    pub dense: Option<f32>,
+    /// How people get it, in a sentence or two, if it has no source.
+    #[serde(default)]
+    pub how: Option<String>,
+}
+
+/// The languages that an encoder knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Languages {
+    /// English alone.
+    English,
+    /// A hundred or so.
+    Many,
 }
 
 /// A file of a model.
@@ -126,12 +145,10 @@ impl Catalogue {
         if let Some(entry) = catalogue.entries.iter().find(|entry| !entry.files.iter().all(ModelFile::is_pinned)) {
             return wrong(format!("`{}` has a file without a size and a SHA-256", entry.name));
         }
-        match catalogue.entries.iter().find(|entry| !catalogue.names_its_encoder(entry)) {
-            Some(entry) => {
-                wrong(format!("`{}` must name its encoder if it is a checkpoint, and only then", entry.name))
-            }
-            None => Ok(catalogue),
+        if let Some(entry) = catalogue.entries.iter().find(|entry| !catalogue.names_its_encoder(entry)) {
+            return wrong(format!("`{}` must name its encoder if it is a checkpoint, and only then", entry.name));
         }
+        Ok(catalogue)
     }
 
     /// The same catalogue with another local folder, which is the first source.
@@ -196,6 +213,12 @@ impl Entry {
             hash.add(&format!("{} {}\n", file.path, file.sha256.as_ref()?));
         }
         Some(hash.finish())
+    }
+
+    /// How people get it, for a message.
+    pub fn how_to_get(&self) -> String {
+        let fetch = || format!("Get it with `pincite models fetch {}`.", self.name);
+        self.how.clone().unwrap_or_else(fetch)
     }
 
     /// Bytes to fetch, if all sizes are known.

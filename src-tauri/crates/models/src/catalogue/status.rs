@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::catalogue::is_safe_name;
 use crate::catalogue::staging::{models, record, verify};
 use crate::files::CONFIG;
-use crate::{Catalogue, Entry, Kind, ModelFile};
+use crate::{Catalogue, Entry, Kind, Languages, ModelFile};
 
 /// A model of the catalogue, or an imported one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -17,8 +17,12 @@ pub struct ModelStatus {
     pub name: String,
     /// Its purpose.
     pub kind: Kind,
+    /// The languages that an encoder knows, if the catalogue says so.
+    pub languages: Option<Languages>,
     /// Description for people, one sentence.
     pub description: String,
+    /// How people get it, in a sentence or two, if it has no source.
+    pub how: Option<String>,
     /// SPDX identifier; empty for an imported model.
     pub licence: String,
     /// The default of its kind.
@@ -116,7 +120,9 @@ pub(crate) fn catalogue_status(entry: &Entry, models: &Path) -> ModelStatus {
     ModelStatus {
         name: entry.name.clone(),
         kind: entry.kind,
+        languages: entry.languages,
         description: entry.description.clone(),
+        how: entry.how.clone(),
         licence: entry.licence.clone(),
         default: entry.default,
         size: files.iter().map(|file| file.size).sum(),
@@ -140,7 +146,9 @@ pub(crate) fn imported_status(name: &str, folder: &Path) -> ModelStatus {
     ModelStatus {
         name: name.to_owned(),
         kind: Kind::of(folder),
+        languages: None,
         description: "Imported.".to_owned(),
+        how: None,
         licence: String::new(),
         default: false,
         size: files.iter().map(|file| file.size).sum(),

@@ -8,7 +8,7 @@ use pincite_graph::{Graph, bert};
 use super::programs::{Kind, Programs, chosen};
 use super::state::{Snapshot, State, Weight};
 use crate::files::name_of;
-use crate::session::{BUDGET, initialisers, padded, plan};
+use crate::session::{BUDGET, initialisers, padded, plan, shared_initialisers};
 use crate::settings::Settings;
 use crate::tokens::Tokens;
 use crate::weights::{Tuned, WantedWeight, Weights};
@@ -17,10 +17,13 @@ use crate::{Array, Embeddings, Encode, Error, OnTexts, Result, Side, Stop};
 /// First factor of the cosines: e^t = 20, as in Sentence-Transformers.
 const FIRST_TEMPERATURE: f32 = 20.0;
 
-/// Memory limit of a step, in tokens, padding included.
+/// Layers of a MiniLM times their width: a token takes memory in each.
+const MINILM: usize = 6 * 384;
+
+/// Memory limit of a step, in tokens of a MiniLM, padding included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Memory {
-    /// Tokens of one forward and backward pass. Larger batches run in parts, with the same result.
+    /// Tokens of one forward and backward pass; fewer in a larger network. Larger batches run in parts, with the same result.
     pub tokens: usize,
 }
 
@@ -28,6 +31,14 @@ impl Default for Memory {
     /// Enough for a batch of a MiniLM in a few parts, with the whole process below 3 GB.
     fn default() -> Self {
         Self { tokens: 2048 }
+    }
+}
+
+impl Memory {
+    /// What takes as much memory in this network as the tokens in a MiniLM.
+    fn of_network(self, config: &bert::Config) -> Self {
+        let size = config.num_hidden_layers.saturating_mul(usize::try_from(config.hidden_size).unwrap_or(MINILM));
+        Self { tokens: self.tokens * MINILM / size.max(MINILM) }
     }
 }
 
@@ -55,13 +66,13 @@ impl Trainee {
             .map_err(|source| Error::Graph { file: folder.join("config.json"), source })?;
         let weights = Weights::read(folder)?;
         let snapshot = first_snapshot(&mut graph, &weights)?;
-        let frozen = initialisers(&graph, &weights)?;
+        let frozen = if gpu { initialisers(&graph, &weights)? } else { shared_initialisers(&graph, &weights)? };
         Ok(Self {
             folder: folder.to_owned(),
+            memory: memory.of_network(&settings.config),
             programs: Programs::new(&name, settings, frozen, gpu),
             tokens,
             state: State::new(snapshot)?,
-            memory,
             stop: Stop::new()?,
             pretrained: None,
         })

@@ -1,6 +1,7 @@
 //! Shared by the tests: the runtime, the fixtures and a way to embed without watching progress.
 #![allow(dead_code, reason = "each test file uses its own part")]
 
+pub(crate) mod multilingual;
 pub(crate) mod pytorch;
 
 use std::ops::ControlFlow;

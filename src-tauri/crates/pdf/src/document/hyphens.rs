@@ -1,7 +1,7 @@
 //! Decides what a hyphen at the end of a line is. It belongs to its word ("non-compete"), or it only broke the word
 //! ("agree-ment"). `layout` marks such line ends.
 
-use crate::Page;
+use crate::{Page, Word};
 use std::collections::HashSet;
 
 /// First halves of compounds that are usually written with a hyphen.
@@ -15,11 +15,16 @@ pub(super) fn resolve(pages: &mut [Page]) {
     let known = vocabulary(pages);
     for page in pages {
         for i in 1..page.words.len() {
-            if page.words[i - 1].joins_next && !keeps_hyphen(&page.words[i - 1].text, &page.words[i].text, &known) {
+            if is_broken(&page.words[i - 1]) && !keeps_hyphen(&page.words[i - 1].text, &page.words[i].text, &known) {
                 page.words[i - 1].text.pop();
             }
         }
     }
+}
+
+/// A word that joins the next one without a hyphen is of a script without spaces.
+fn is_broken(word: &Word) -> bool {
+    word.joins_next && word.text.ends_with('-')
 }
 
 /// Resolves the hyphens of a single page.
@@ -33,7 +38,7 @@ pub(crate) fn with_hyphens_resolved(page: Page) -> Page {
 /// The words of the document that can decide a case: whole words, in lower case, without punctuation around them.
 fn vocabulary(pages: &[Page]) -> HashSet<String> {
     let mut wanted = HashSet::new();
-    for pair in pages.iter().flat_map(|p| p.words.windows(2)).filter(|pair| pair[0].joins_next) {
+    for pair in pages.iter().flat_map(|p| p.words.windows(2)).filter(|pair| is_broken(&pair[0])) {
         let first = fold(&pair[0].text);
         let second = fold(&pair[1].text);
         wanted.insert(format!("{first}-{second}"));
@@ -70,7 +75,6 @@ fn keeps_hyphen(first: &str, second: &str, known: &HashSet<String>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Word;
 
     fn page(words: &[&str]) -> Page {
         let word = |text: &&str| Word {

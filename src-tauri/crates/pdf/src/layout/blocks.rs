@@ -19,6 +19,11 @@ const SAME_SIZE: f32 = 0.12;
 const INDENT: f32 = 0.9;
 /// A line shorter than this share of its region's width is short.
 const SHORT: f32 = 0.8;
+/// Signs around the number of an item.
+const MARKER_SIGNS: &[char] = &['(', ')', '.', ':', '（', '）', '、'];
+/// Signs after which a paragraph can end, in several scripts.
+const SENTENCE_ENDS: &[char] =
+    &['.', ';', ':', '?', '!', '”', '"', ')', '؟', '؛', '।', '。', '；', '：', '？', '！', '」', '）'];
 /// Baselines further apart than this multiple of the usual distance separate paragraphs.
 const LOOSE: f32 = 1.25;
 
@@ -172,30 +177,37 @@ fn is_bold(row: &Row) -> bool {
 }
 
 fn ends_sentence(row: &Row) -> bool {
-    row.tokens().next_back().is_some_and(|t| t.text.ends_with(['.', ';', ':', '?', '!', '”', '"', ')']))
+    row.tokens().next_back().is_some_and(|t| t.text.ends_with(SENTENCE_ENDS))
 }
 
 fn starts_upper(row: &Row) -> bool {
     row.tokens().next().is_some_and(|t| t.text.starts_with(|c: char| !c.is_lowercase()))
 }
 
-/// Whether a row starts with the marker of a list item or clause: "•", "(a)", "1.", "7.2", "iv)", "(10.17)*", "10(q)".
+/// Whether a row starts with the marker of a list item or clause: "•", "(a)", "1.", "7.2", "iv)", "(10.17)*", "10(q)", "①".
 fn starts_with_marker(row: &Row) -> bool {
     row.tokens().next().is_some_and(|t| is_marker(&t.text))
 }
 
 fn is_marker(text: &str) -> bool {
     let text = text.trim_end_matches(['*', '†', '‡', '+']);
-    let mut parts = text.split(['(', ')', '.', ':']).filter(|part| !part.is_empty()).peekable();
-    let bullet = text.chars().count() == 1 && !text.starts_with(char::is_alphanumeric) && !"$—–(".contains(text);
-    let marked = parts.peek().is_some() && text.contains(['(', ')', '.', ':']);
-    bullet || (marked && parts.all(is_number_or_letter))
+    let mut parts = text.split(MARKER_SIGNS).filter(|part| !part.is_empty()).peekable();
+    let plain = |c: char| c.is_alphanumeric() && !matches!(c, '①'..='⓿');
+    let bullet = text.chars().count() == 1 && !text.starts_with(plain) && !"$—–(".contains(text);
+    let marked = parts.peek().is_some() && text.contains(MARKER_SIGNS);
+    bullet || is_article(text) || (marked && parts.all(is_number_or_letter))
 }
 
-/// Numbers and letters that count items: "7", "10", "q", "iv", "AA".
+/// "第三条", "第5条", "제5조".
+fn is_article(text: &str) -> bool {
+    text.starts_with(['第', '제'])
+        && text.ends_with(['条', '條', '章', '节', '節', '款', '项', '項', '号', '조', '장', '절', '항'])
+}
+
+/// Numbers and letters that count items: "7", "10", "q", "ب", "iv", "AA".
 fn is_number_or_letter(part: &str) -> bool {
-    let number = part.len() <= 2 && part.bytes().all(|b| b.is_ascii_digit());
-    let letter = part.len() == 1 && part.bytes().all(|b| b.is_ascii_alphabetic());
+    let number = part.chars().count() <= 2 && part.chars().all(char::is_numeric);
+    let letter = part.chars().count() == 1 && part.chars().all(char::is_alphabetic);
     let doubled = part.len() == 2 && part.as_bytes()[0] == part.as_bytes()[1] && part.is_ascii();
     let roman = part.len() <= 5 && part.to_ascii_lowercase().bytes().all(|b| b"ivx".contains(&b));
     number || letter || doubled || roman
@@ -207,7 +219,10 @@ mod tests {
 
     #[test]
     fn markers_are_told_from_words_and_figures() {
-        for yes in ["•", "(a)", "1.", "7.2", "iv)", "(10.17)*", "10(q)", "4.29", "(aa)", "2.1(b)(iii)"] {
+        for yes in [
+            "•", "(a)", "1.", "7.2", "iv)", "(10.17)*", "10(q)", "4.29", "(aa)", "2.1(b)(iii)", "(ب)", "①", "（一）",
+            "٢.", "第三条", "제5조",
+        ] {
             assert!(is_marker(yes), "{yes} marks an item");
         }
         for no in ["", "$", "(in", "Inc.", "1999", "(290)", "7", "a", "—", "(millions)", "3.2%"] {

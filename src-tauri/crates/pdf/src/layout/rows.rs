@@ -1,13 +1,22 @@
 //! Joins words on one baseline to segments, cut at wide gaps, and the segments of a region to rows. A segment is a line of a
 //! column, or a cell of a table row.
 
-use super::words::Token;
+use super::letters::is_ideographic;
+use super::words::{Token, mirrored};
 use crate::Rect;
 
 /// Baselines this close count as one (em).
 const SAME_BASELINE: f32 = 0.2;
 /// A gap this wide separates segments (em).
 const WIDE_GAP: f32 = 1.0;
+/// The same between ideographs, whose space is as wide as they are.
+const FULL_WIDTH_GAP: f32 = 1.5;
+
+/// The width of a gap that separates two words (points).
+fn wide_gap(before: &Token, after: &Token) -> f32 {
+    let full_width = before.text.ends_with(is_ideographic) && after.text.starts_with(is_ideographic);
+    (if full_width { FULL_WIDTH_GAP } else { WIDE_GAP }) * before.size.max(after.size)
+}
 
 /// Neighbouring words of one line, from left to right.
 #[derive(Clone, Debug)]
@@ -25,8 +34,12 @@ impl Segment {
 
     /// Whether no wide gap separates it from a token to its right.
     fn is_near(&self, token: &Token) -> bool {
-        let em = self.tokens.last().map_or(token.size, |last| last.size.max(token.size));
-        token.rect.x0 - self.rect.x1 < WIDE_GAP * em
+        self.tokens.last().is_none_or(|last| token.rect.x0 - self.rect.x1 < wide_gap(last, token))
+    }
+
+    /// The same for a segment to its right.
+    fn is_close_to(&self, other: &Self) -> bool {
+        other.tokens.first().is_none_or(|first| self.is_near(first))
     }
 
     /// Adds a token to its right: a new word, the rest of the last one, or the last one drawn again.
@@ -43,6 +56,13 @@ impl Segment {
         } else {
             self.tokens.push(token);
         }
+    }
+
+    /// Sees it in a mirror, as [`Token::mirror`] does.
+    pub(super) fn mirror(&mut self) {
+        self.tokens.iter_mut().for_each(Token::mirror);
+        self.tokens.reverse();
+        self.rect = mirrored(self.rect);
     }
 
     /// Number of characters, with the spaces between words.
@@ -122,7 +142,7 @@ impl Row {
         let mut cells: Vec<Segment> = Vec::with_capacity(self.cells.len());
         for cell in self.cells {
             match cells.last_mut() {
-                Some(last) if cell.rect.x0 - last.rect.x1 < WIDE_GAP * last.size.max(cell.size) => {
+                Some(last) if last.is_close_to(&cell) => {
                     last.rect = last.rect.union(cell.rect);
                     last.size = last.size.max(cell.size);
                     last.tokens.extend(cell.tokens);
@@ -133,13 +153,11 @@ impl Row {
         Self { cells, ..self }
     }
 
-    /// Words in the reading direction of the majority.
-    pub(super) fn into_tokens(self) -> impl Iterator<Item = Token> {
-        let mut tokens: Vec<Token> = self.cells.into_iter().flat_map(|c| c.tokens).collect();
-        if tokens.iter().filter(|t| t.rtl).count() * 2 > tokens.len() {
-            tokens.reverse();
-        }
-        tokens.into_iter()
+    /// Sees it in a mirror, as [`Token::mirror`] does.
+    pub(super) fn mirror(&mut self) {
+        self.cells.iter_mut().for_each(Segment::mirror);
+        self.cells.reverse();
+        self.rect = mirrored(self.rect);
     }
 
     /// Words from left to right.

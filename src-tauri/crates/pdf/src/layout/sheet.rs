@@ -33,6 +33,12 @@ pub(crate) struct Glyph {
     pub(crate) bold: bool,
 }
 
+impl Glyph {
+    pub(crate) fn is_space(&self) -> bool {
+        self.start == self.end
+    }
+}
+
 /// A coordinate system in which text of one direction runs to the right and lines follow downwards. The value is the
 /// rotation of the text on the page: whole degrees clockwise, 0 to 359.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,6 +54,11 @@ impl Frame {
         let upright = (degrees + 45).div_euclid(90) * 90;
         let degrees = if (degrees - upright).abs() <= SNAP { upright } else { degrees };
         Self(degrees.rem_euclid(360) as u16)
+    }
+
+    /// The frame of lines that run down the page.
+    pub(crate) fn down() -> Self {
+        Self(90)
     }
 
     /// Maps a point of the page to this frame.

@@ -4,6 +4,7 @@
 
 use super::faces::Faces;
 use super::glyphs::State;
+use super::spoken::Spoken;
 use super::visibility::Visibility;
 use super::{annotations, glyphs};
 use crate::layout::Sheet;
@@ -22,6 +23,7 @@ const MAX_SAVED: usize = 10_000;
 pub(super) struct Interpreter<'s, 'a> {
     faces: &'s mut Faces<'a>,
     visibility: Visibility,
+    spoken: Spoken,
     sheet: Sheet,
     forms_left: u32,
 }
@@ -40,7 +42,7 @@ impl<'s, 'a> Interpreter<'s, 'a> {
     pub(super) fn sheet(faces: &'s mut Faces<'a>, visibility: Visibility, page: &Page<'a>) -> Sheet {
         let (width, height) = page.render_dimensions();
         let sheet = Sheet { width, height, ..Sheet::default() };
-        let mut interpreter = Self { faces, visibility, sheet, forms_left: MAX_FORMS };
+        let mut interpreter = Self { faces, visibility, spoken: Spoken::default(), sheet, forms_left: MAX_FORMS };
         let to_display = Affine::new(page.initial_transform(true).as_coeffs());
         match page.page_stream() {
             Some(stream) => interpreter.run(stream, page.resources(), State::new(to_display), 0),
@@ -54,12 +56,14 @@ impl<'s, 'a> Interpreter<'s, 'a> {
 
     fn run(&mut self, stream: &[u8], resources: &Resources<'a>, state: State, depth: u32) {
         let layers = self.visibility.depth();
+        let spoken = self.spoken.depth();
         let mut run = ContentStream { resources, state, saved: Vec::new(), faces: HashMap::new(), depth };
         let mut instructions = UntypedIter::new(stream);
         while let Some(instruction) = instructions.next() {
             self.perform(&mut run, &instruction);
         }
         self.visibility.leave_to(layers);
+        self.spoken.leave_to(spoken);
     }
 
     fn perform(&mut self, run: &mut ContentStream<'_, 'a>, instruction: &Instruction<'_, '_>) {
@@ -81,9 +85,8 @@ impl<'s, 'a> Interpreter<'s, 'a> {
             b"Tj" | b"TJ" | b"'" | b"\"" => self.show(run, instruction),
             b"Do" => self.object(run, instruction),
             b"BI" => self.image(run.state.ctm),
-            b"BMC" => self.visibility.enter_plain(),
-            b"BDC" => self.begin_marked(run, instruction),
-            b"EMC" => self.visibility.leave(),
+            b"BMC" | b"BDC" => self.begin_marked(run, instruction),
+            b"EMC" => self.end_marked(),
             _ => {}
         }
     }
@@ -158,11 +161,26 @@ impl<'s, 'a> Interpreter<'s, 'a> {
     }
 
     fn begin_marked(&mut self, run: &ContentStream<'_, 'a>, instruction: &Instruction<'_, '_>) {
+        let properties = &run.resources.properties;
         match instruction.operands().nth(1) {
-            Some(Object::Name(name)) => self.visibility.enter(&run.resources.properties, name),
-            Some(Object::Dict(dict)) => self.visibility.enter(dict, b"OC"),
-            _ => self.visibility.enter_plain(),
+            Some(Object::Name(name)) => {
+                self.visibility.enter(properties, name);
+                self.spoken.enter(properties.get::<Dict<'_>>(&**name).as_ref(), &self.sheet);
+            }
+            Some(Object::Dict(dict)) => {
+                self.visibility.enter(dict, b"OC");
+                self.spoken.enter(Some(dict), &self.sheet);
+            }
+            _ => {
+                self.visibility.enter_plain();
+                self.spoken.enter(None, &self.sheet);
+            }
         }
+    }
+
+    fn end_marked(&mut self) {
+        self.visibility.leave();
+        self.spoken.leave(&mut self.sheet);
     }
 
     fn object(&mut self, run: &ContentStream<'_, 'a>, instruction: &Instruction<'_, '_>) {

@@ -1,6 +1,6 @@
 //! Fonts, as far as text needs them: the text and advance of each character code, and the height of the font.
 
-use super::unicode::{FontProgram, PlainCodes, text_of_code};
+use super::unicode::{FontProgram, Meaning, PlainCodes, meaning_of};
 use hayro_font::{Font, FontCache, StandardFont};
 use hayro_interpret::InterpreterSettings;
 use hayro_syntax::object::{Array, Dict, Name, Rect};
@@ -27,6 +27,8 @@ pub(super) struct Code {
     pub(super) text: Rc<str>,
     /// Whether the text is known.
     pub(super) known: bool,
+    /// It is neither text nor a space.
+    pub(super) silent: bool,
     /// Advance in em.
     pub(super) advance: Vec2,
     /// From the text position to the glyph's origin, in em.
@@ -105,10 +107,10 @@ impl<'a> Face<'a> {
     /// The character with this code.
     pub(super) fn code(&mut self, code: u32) -> &Code {
         self.codes.entry(code).or_insert_with(|| {
-            let (text, known) = text_of_code(&self.font, &mut self.program, &self.plain, code);
+            let Meaning { text, known, silent } = meaning_of(&self.font, &mut self.program, &self.plain, code);
             let advance = self.font.code_advance(code) / 1000.0;
             let displacement = self.font.origin_displacement(code) / 1000.0;
-            Code { text: text.into(), known, advance, displacement }
+            Code { text: text.into(), known, silent, advance, displacement }
         })
     }
 }

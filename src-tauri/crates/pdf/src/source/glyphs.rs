@@ -3,7 +3,7 @@
 
 use super::faces::{Code, Face};
 use crate::Rect;
-use crate::layout::{Frame, Glyph, Sheet};
+use crate::layout::{Frame, Glyph, Sheet, UPRIGHT_ASCENT};
 use crate::page::Size;
 use kurbo::{Affine, Point, Vec2};
 
@@ -81,6 +81,11 @@ pub(super) fn show(sheet: &mut Sheet, state: &mut State, face: &mut Face<'_>, by
     let page = Size { width: *width, height: *height };
     for_each_code(state, face, bytes, |code, to_page| {
         let Some((rect, baseline)) = shape.place(code, to_page, page) else { return };
+        if code.silent {
+            coverage.glyphs += u32::from(!code.known);
+            coverage.unmapped += u32::from(!code.known);
+            return;
+        }
         if *placed >= MAX_GLYPHS {
             coverage.cut = true;
             return;
@@ -130,15 +135,16 @@ impl Shape {
             size,
             bold: face.bold,
             horizontal: face.horizontal,
-            ascent: face.ascent.into(),
-            descent: face.descent.into(),
+            ascent: (if face.horizontal { face.ascent } else { UPRIGHT_ASCENT }).into(),
+            descent: (if face.horizontal { face.descent } else { UPRIGHT_ASCENT - 1.0 }).into(),
         })
     }
 
     /// Box and baseline of a glyph in the string's frame, if it is on the page.
     fn place(&self, code: &Code, to_page: Affine, page: Size) -> Option<(Rect, f32)> {
         let to_page = to_page * Affine::translate(code.displacement);
-        let across = if self.horizontal { code.advance.x } else { 1.0 };
+        // The text position of a letter in a line that runs down is above its middle.
+        let across = if self.horizontal { code.advance.x } else { 2.0 * code.displacement.x.abs() };
         let corner = |x: f64, y: f64| to_page * Point::new(x, y);
         let centre = corner(across / 2.0, (self.ascent + self.descent) / 2.0);
         let on_page =

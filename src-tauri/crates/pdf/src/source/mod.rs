@@ -11,6 +11,7 @@ mod faces;
 mod glyphs;
 mod navigation;
 mod open;
+mod spoken;
 mod unicode;
 mod visibility;
 

@@ -38,17 +38,28 @@ fn pdf_doc(byte: u8) -> char {
     }
 }
 
-/// Appends the text of a glyph. Ligatures and presentation forms are expanded, hyphens are unified, spaces are left
-/// out. Returns whether the text is known (that of a space is).
+/// The text that a file gives in place of that of several glyphs. `None` if it is more or less than a part of a word.
+pub(super) fn spoken(bytes: &[u8]) -> Option<String> {
+    let mut text = String::new();
+    let known = decode(bytes).chars().all(|c| c != ' ' && push_glyph(&mut text, c));
+    (known && !text.is_empty()).then_some(text)
+}
+
+/// Appends the text of a glyph. Ligatures and presentation forms are expanded, hyphens are unified, spaces and signs that
+/// only steer the layout are left out. Returns whether the text is known (that of a space is).
 fn push_glyph(out: &mut String, c: char) -> bool {
     match c {
-        ' ' | '\u{A0}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}' | '\t' | '\n' | '\r' => true,
+        c if is_space(c) || is_silent(c) => true,
         '\u{AD}' | '\u{2010}' | '\u{2011}' => push(out, '-'),
         '\u{F0B7}' => push(out, '•'),
         '\u{F0A7}' => push(out, '▪'),
-        '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}' => true,
-        '\u{FB00}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFC}' => {
-            out.extend(std::iter::once(c).nfkc());
+        // Also radicals for whole ideographs, and the forms of signs in lines that run down.
+        '\u{2F00}'..='\u{2FD5}'
+        | '\u{F900}'..='\u{FDFF}'
+        | '\u{FE10}'..='\u{FE19}'
+        | '\u{FE30}'..='\u{FE4F}'
+        | '\u{FE70}'..='\u{FEFC}' => {
+            out.extend(std::iter::once(c).nfkc().filter(|c| !c.is_whitespace()));
             true
         }
         '\u{FFFD}' | '\u{E000}'..='\u{F8FF}' => !push(out, '\u{FFFD}'),
@@ -62,25 +73,60 @@ fn push(out: &mut String, c: char) -> bool {
     true
 }
 
-/// The text of a character code, and whether it is known. Sources, in this order: the file, the embedded font program, the
-/// code itself. An unknown glyph that draws nothing is a space.
-pub(super) fn text_of_code(
-    font: &Font<'_>,
-    program: &mut FontProgram,
-    plain: &PlainCodes,
-    code: u32,
-) -> (String, bool) {
-    let mut text = String::new();
-    let (unicode, blank) = match font.glyph(font.map_code(code), code) {
-        FontGlyph::Outline(g) => (g.as_unicode().or_else(|| program.text(&g)), g.outline().elements().is_empty()),
-        FontGlyph::Type3(g) => (g.as_unicode(), code == u32::from(b' ')),
+fn is_space(c: char) -> bool {
+    matches!(c, ' ' | '\u{A0}' | '\u{2000}'..='\u{200B}' | '\u{202F}' | '\u{205F}' | '\u{3000}' | '\t' | '\n' | '\r')
+}
+
+/// Signs that join letters or set their direction.
+fn is_silent(c: char) -> bool {
+    matches!(c, '\u{61C}' | '\u{200C}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}')
+}
+
+/// What a character code says.
+pub(super) struct Meaning {
+    /// Its text; empty for a space.
+    pub(super) text: String,
+    /// Whether the text is known.
+    pub(super) known: bool,
+    /// It is neither text nor a space: a sign that joins letters, or the rest of a letter.
+    pub(super) silent: bool,
+}
+
+impl Meaning {
+    fn of(said: &str, draws: bool) -> Self {
+        let mut text = String::new();
+        let known = said.chars().filter(|c| !push_glyph(&mut text, *c)).count() == 0;
+        // Some programs write a NUL for the rest of a letter.
+        if said == "\0" {
+            return Self { text: String::new(), known: false, silent: true };
+        }
+        let says_nothing = if said.is_empty() { draws } else { said.chars().all(is_silent) };
+        Self { silent: text.is_empty() && says_nothing, text, known }
+    }
+
+    fn unknown() -> Self {
+        Self { text: char::REPLACEMENT_CHARACTER.into(), known: false, silent: false }
+    }
+}
+
+/// The meaning of a character code. Sources, in this order: the file, the embedded font program, the code itself. An
+/// unknown glyph that draws nothing is a space.
+pub(super) fn meaning_of(font: &Font<'_>, program: &mut FontProgram, plain: &PlainCodes, code: u32) -> Meaning {
+    let glyph = font.glyph(font.map_code(code), code);
+    let unicode = match &glyph {
+        FontGlyph::Outline(g) => g.as_unicode().or_else(|| program.text(g)),
+        FontGlyph::Type3(g) => g.as_unicode(),
     };
-    let known = match unicode.or_else(|| plain.character(code).map(BfString::Char)) {
-        Some(BfString::Char(c)) => push_glyph(&mut text, c),
-        Some(BfString::String(s)) => s.chars().filter(|c| !push_glyph(&mut text, *c)).count() == 0,
-        None => blank || push_glyph(&mut text, char::REPLACEMENT_CHARACTER),
+    let draws = || match &glyph {
+        FontGlyph::Outline(g) => !g.outline().elements().is_empty(),
+        FontGlyph::Type3(_) => code != u32::from(b' '),
     };
-    (text, known)
+    match unicode.or_else(|| plain.character(code).map(BfString::Char)) {
+        Some(BfString::Char(c)) => Meaning::of(c.encode_utf8(&mut [0; 4]), draws()),
+        Some(BfString::String(said)) => Meaning::of(&said, draws()),
+        None if draws() => Meaning::unknown(),
+        None => Meaning::of(" ", false),
+    }
 }
 
 /// The codes of a font that are themselves the code of their character, by what the file says.
@@ -194,6 +240,30 @@ mod tests {
         }
         assert_eq!(out, "efficientnon-compete•", "ligatures expanded, spaces left to the layout");
         assert!(!push_glyph(&mut out, '\u{E123}'), "private characters have no known text");
+    }
+
+    #[test]
+    fn letters_of_other_scripts_are_their_base_letters() {
+        let read = |said: &str| Meaning::of(said, true).text;
+        assert_eq!(read("\u{FEED}\u{FEFB}"), "ولا", "joined forms, and a ligature in its order");
+        assert_eq!(read("\u{FE76}"), "\u{64E}", "a mark alone has no space");
+        assert_eq!(read("\u{2F46}\u{F9FD}\u{FE12}"), "无什。", "radicals, doubles, and signs of vertical lines");
+    }
+
+    #[test]
+    fn what_joins_letters_is_no_space() {
+        let silent = |said: &str, draws: bool| Meaning::of(said, draws).silent;
+        assert!(silent("\u{200C}", false) && silent("\u{200F}", true), "signs that only steer the layout");
+        assert!(silent("", true) && !silent("", false), "the rest of a letter draws something, a space nothing");
+        assert!(!silent(" ", false) && !silent("\u{200B}", false) && !silent("a", true));
+    }
+
+    #[test]
+    fn the_spoken_text_is_a_part_of_a_word() {
+        assert_eq!(spoken(b"\xFE\xFF\x09\x15\x09\x3F").as_deref(), Some("कि"));
+        assert_eq!(spoken(b"\xFE\xFF\0\xAD").as_deref(), Some("-"), "a hyphen is unified");
+        assert_eq!(spoken(b"two words"), None);
+        assert_eq!(spoken(b" "), None, "nothing is lost for it");
     }
 
     #[test]

@@ -12,6 +12,7 @@ pub struct Pdf {
     catalog: String,
     info: String,
     trailer: String,
+    fonts: String,
     objects: Vec<String>,
 }
 
@@ -51,6 +52,24 @@ impl Pdf {
         self
     }
 
+    /// Adds a font of this name in which every code is a code point, two bytes each. Its letters are half as wide as high;
+    /// with `Identity-V` lines run down, and letters are as wide as high.
+    pub fn unicode_font(mut self, name: &str, encoding: &str) -> Self {
+        let width = if encoding == "Identity-V" { 1000 } else { 500 };
+        let descendant = "/Type /Font /Subtype /CIDFontType2 /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity)";
+        let number = FIRST_OWN + self.objects.len();
+        let descendant = format!(
+            "<< {descendant} /Supplement 0 >> /BaseFont /Test /DW {width} /FontDescriptor {} 0 R >>",
+            number + 1
+        );
+        let descriptor = "<< /Type /FontDescriptor /FontName /Test /Flags 4 /Ascent 800 /Descent -200 >>";
+        self.fonts += &format!(
+            "/{name} << /Type /Font /Subtype /Type0 /BaseFont /Test /Encoding /{encoding} /ToUnicode /Identity-H \
+             /DescendantFonts [{number} 0 R] >> "
+        );
+        self.object(&descendant).object(descriptor)
+    }
+
     /// Adds an object; the first is number [`FIRST_OWN`].
     pub fn object(mut self, body: &str) -> Self {
         self.objects.push(body.to_owned());
@@ -71,7 +90,7 @@ impl Pdf {
         let mut bodies = vec![
             format!("<< /Type /Catalog /Pages 2 0 R {} >>", self.catalog),
             format!("<< /Type /Pages /Kids [{}] /Count {} >>", kids.join(" "), kids.len()),
-            "<< /Font << /F1 5 0 R /F2 6 0 R /F3 7 0 R /F4 8 0 R >> >>".to_owned(),
+            format!("<< /Font << /F1 5 0 R /F2 6 0 R /F3 7 0 R /F4 8 0 R {} >> >>", self.fonts),
             format!("<< {} >>", self.info),
         ];
         bodies.extend(fonts.map(font));
@@ -114,6 +133,12 @@ fn assemble(bodies: &[String], trailer: &str) -> Vec<u8> {
 pub fn text(font: u8, size: f32, x: f32, y: f32, said: &str) -> String {
     let said = said.replace('\\', "\\\\").replace('(', "\\(").replace(')', "\\)");
     format!("BT /F{font} {size} Tf {x} {y} Td ({said}) Tj ET\n")
+}
+
+/// Text in a font of [`Pdf::unicode_font`].
+pub fn unicode_text(font: &str, size: f32, x: f32, y: f32, said: &str) -> String {
+    let codes: String = said.encode_utf16().map(|unit| format!("{unit:04X}")).collect();
+    format!("BT /{font} {size} Tf {x} {y} Td <{codes}> Tj ET\n")
 }
 
 /// Lines of one paragraph, single spaced.

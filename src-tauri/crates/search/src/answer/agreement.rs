@@ -6,8 +6,8 @@ use crate::score::PreparedQuestion;
 use pincite_library::StoredPassage;
 use pincite_passage::Passage;
 use pincite_value::{
-    AgreementDay, AnswerValue, Party, Preamble, Value, ValueInText, ValueKind, asked_day, dates_of, effective_date,
-    end_date, is_effective_then, labelled_date, preamble,
+    AgreementDay, AnswerValue, Party, Preamble, Value, ValueInText, ValueKind, asked_day_in, dates_of_in,
+    effective_date, end_date, is_effective_then, labelled_date, preamble,
 };
 
 /// The preamble is one of so many first passages: title pages and tables of contents come before it.
@@ -25,7 +25,7 @@ impl AskedOfAgreement {
     pub(super) fn of(question: &PreparedQuestion) -> Option<Self> {
         match question.kind? {
             ValueKind::Parties => Some(Self::Parties),
-            ValueKind::Date => asked_day(&question.text).map(Self::Day),
+            ValueKind::Date => asked_day_in(&question.text, question.query.languages()).map(Self::Day),
             _ => None,
         }
     }
@@ -115,7 +115,7 @@ impl Agreement {
     /// The day in a sentence. If it only says "the Effective Date" or "for two years", the rest of the agreement says which.
     fn day(&self, day: AgreementDay, place: ValuePlace<'_>) -> Option<AnswerValue> {
         let sentence = place.passage.text.get(place.sentence.clone())?;
-        if let Some(said) = place.choose(&dates_of(sentence, day), sentence, ValueKind::Date) {
+        if let Some(said) = place.choose(&dates_of_in(sentence, day, place.language), sentence, ValueKind::Date) {
             return Some(said);
         }
         let effective = self.effective.as_ref().or(self.made.as_ref())?;

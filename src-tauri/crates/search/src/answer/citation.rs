@@ -4,8 +4,9 @@
 use super::written::{citation_in, quotation, quote_in};
 use crate::Result;
 use pincite_api::{CitationStyle, Cited};
+use pincite_language::Language;
 use pincite_library::{Document, DocumentId, Library, PageMeta, StoredPassage};
-use pincite_passage::{Passage, Span, without_number};
+use pincite_passage::{Passage, Span, title_beside, without_number};
 use pincite_pdf::Rect;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -26,6 +27,8 @@ pub(super) struct Citation<'a> {
     pub(super) clause: Option<&'a str>,
     /// Headings above the sentence, outermost first.
     pub(super) headings: &'a [String],
+    /// The language of the document.
+    pub(super) language: Language,
 }
 
 impl Citation<'_> {
@@ -54,8 +57,11 @@ impl Citation<'_> {
     /// The innermost heading that says more than the clause.
     fn heading(&self) -> Option<&str> {
         let clause = self.clause.unwrap_or_default();
-        let titles = self.headings.iter().rev().map(|heading| title_in(heading, clause));
-        titles.into_iter().find(|title| !title.is_empty() && *title != clause)
+        let title = |heading| match self.language.is_english() {
+            true => title_in(heading, clause),
+            false => title_beside(heading, clause, self.language),
+        };
+        self.headings.iter().rev().map(|heading| title(heading)).find(|title| !title.is_empty() && *title != clause)
     }
 }
 
@@ -129,8 +135,11 @@ pub struct CitedPlace {
 /// [`crate::Error::Library`], also for a document that is not ready.
 pub async fn cite_places(library: &Library, document: &Document, places: &[Place]) -> Result<Vec<CitedPlace>> {
     let content = library.content_of(document.id).await?;
-    let pages = library.pages(content).await?;
-    let title = document.citation_name();
+    let names = CitedNames {
+        document: document.citation_name(),
+        pages: library.pages(content).await?,
+        language: document.language.unwrap_or_default(),
+    };
     let mut passages: HashMap<u32, Vec<StoredPassage>> = HashMap::new();
     let mut cited = Vec::with_capacity(places.len());
     for place in places {
@@ -138,7 +147,7 @@ pub async fn cite_places(library: &Library, document: &Document, places: &[Place
             Entry::Occupied(here) => here.into_mut(),
             Entry::Vacant(here) => here.insert(library.passages_on(content, place.page).await?),
         };
-        cited.push(cite(&title, &pages, sentence_at(here, *place), place.page));
+        cited.push(names.cite(sentence_at(here, *place), place.page));
     }
     Ok(cited)
 }
@@ -158,12 +167,22 @@ fn words_of(Sentence { passage, number }: Sentence<'_>) -> Vec<Span> {
     passage.spans.iter().filter(|span| start <= span.start && span.start < end).copied().collect()
 }
 
-fn cite(title: &str, pages: &[PageMeta], sentence: Option<Sentence<'_>>, page: u32) -> CitedPlace {
-    let label = pages.get(page as usize).map(|page| page.label.as_str()).unwrap_or_default();
-    let clause = sentence.and_then(|it| it.passage.clause_of(it.number));
-    let headings = sentence.map_or(&[][..], |it| it.passage.headings_of(it.number));
-    let citation = Citation { document: title, page, label, clause, headings }.cite();
-    CitedPlace { page_label: label.to_owned(), clause: clause.map(str::to_owned), citation }
+/// What places of a document are cited by.
+struct CitedNames {
+    document: String,
+    pages: Vec<PageMeta>,
+    language: Language,
+}
+
+impl CitedNames {
+    fn cite(&self, sentence: Option<Sentence<'_>>, page: u32) -> CitedPlace {
+        let label = self.pages.get(page as usize).map(|page| page.label.as_str()).unwrap_or_default();
+        let clause = sentence.and_then(|it| it.passage.clause_of(it.number));
+        let headings = sentence.map_or(&[][..], |it| it.passage.headings_of(it.number));
+        let citation =
+            Citation { document: &self.document, page, label, clause, headings, language: self.language }.cite();
+        CitedPlace { page_label: label.to_owned(), clause: clause.map(str::to_owned), citation }
+    }
 }
 
 /// A sentence of a passage.
@@ -195,8 +214,14 @@ mod tests {
     use pincite_library::{ContentId, PassageId};
     use pincite_passage::Place as Heading;
 
-    const CITATION: Citation<'static> =
-        Citation { document: "Services Agreement", page: 3, label: "iv", clause: Some("7.2(b)"), headings: &[] };
+    const CITATION: Citation<'static> = Citation {
+        document: "Services Agreement",
+        page: 3,
+        label: "iv",
+        clause: Some("7.2(b)"),
+        headings: &[],
+        language: Language::English,
+    };
 
     fn cite_with(clause: &str, headings: &[&str]) -> String {
         let headings: Vec<String> = headings.iter().map(|heading| (*heading).to_owned()).collect();
@@ -263,7 +288,12 @@ mod tests {
         let page = |label: &str| PageMeta { label: label.to_owned(), width: 612.0, height: 792.0, problem: None };
         let passages = passages();
         let place = Place { page: 1, x, y };
-        cite("Lease", &[page("i"), page("ii")], sentence_at(&passages, place), place.page)
+        let names = CitedNames {
+            document: "Lease".to_owned(),
+            pages: vec![page("i"), page("ii")],
+            language: Language::English,
+        };
+        names.cite(sentence_at(&passages, place), place.page)
     }
 
     #[test]

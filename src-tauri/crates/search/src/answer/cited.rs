@@ -1,14 +1,12 @@
 //! What a hit cites: the page and the whole text of its best sentence. An item of a list has the sentences in front that
 //! introduce it: "Either party may terminate if the other: … (b) is insolvent". Not for writing the citation (`citation`).
 
-use super::reason::Reason;
+use super::reason::{Reason, WeightedTerms};
 use crate::Result;
 use crate::index::DocumentIndex;
-use crate::score::term_weights;
 use crate::text::Query;
 use pincite_library::{Library, PassageId, StoredPassage};
 use pincite_passage::{Passage, is_bullet, is_item};
-use std::collections::BTreeMap;
 
 /// A sentence of more parts than this is quoted with an ellipsis. A part has about 150 words.
 const MOST_PARTS: usize = 4;
@@ -29,8 +27,7 @@ pub fn cited_pages<'p>(
     scope: &[&DocumentIndex],
     passages: impl IntoIterator<Item = CitedPassage<'p>>,
 ) -> Vec<u32> {
-    let weights = term_weights(scope, &query.terms);
-    let terms: BTreeMap<&str, f32> = query.terms.iter().map(String::as_str).zip(weights).collect();
+    let terms = WeightedTerms::in_scope(query, scope);
     let page = |CitedPassage { passage, best }| page_of(passage, &Reason::find(passage, &terms, best));
     passages.into_iter().map(page).collect()
 }

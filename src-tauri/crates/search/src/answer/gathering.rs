@@ -87,7 +87,8 @@ pub(super) struct ReadHit {
     pub(super) span: Option<AnswerSpan>,
 }
 
-/// Reads the sentences of each of the first hits, and chooses among their values, for each question.
+/// Reads the sentences of each of the first hits, and chooses among their values, for each question. Those in a language that the
+/// model does not know are not read.
 pub(super) fn read_hits(
     asked: &[ReadGroups<'_>],
     model: &dyn PairScorer,
@@ -95,7 +96,7 @@ pub(super) fn read_hits(
 ) -> Result<Vec<HashMap<PassageId, ReadHit>>, pincite_models::Error> {
     let mut passages = Vec::new();
     for ReadGroups { question, groups } in asked {
-        let first = groups.iter().take(READ_SENTENCES);
+        let first = first_readable(groups, model);
         passages
             .extend(first.map(|group| AskedPassage { question: &question.text, passage: &group.best.stored.passage }));
     }
@@ -103,10 +104,10 @@ pub(super) fn read_hits(
     let mut found = Vec::with_capacity(asked.len());
     for ReadGroups { question, groups } in asked {
         let mut hits = HashMap::new();
-        for (group, sentence) in groups.iter().take(READ_SENTENCES).zip(best.by_ref()) {
+        for (group, sentence) in first_readable(groups, model).zip(best.by_ref()) {
             let stored = &group.best.stored;
             let mut span = None;
-            if question.kind.is_some_and(|kind| has_choice(&stored.passage, kind)) {
+            if question.kind.is_some_and(|kind| has_choice(&stored.passage, kind, group.best.language)) {
                 span = model.span(&TextPair { question: &question.text, passage: &read_together(&stored.passage) })?;
             }
             hits.insert(stored.id, ReadHit { sentence, span });
@@ -114,4 +115,8 @@ pub(super) fn read_hits(
         found.push(hits);
     }
     Ok(found)
+}
+
+fn first_readable<'g>(groups: &'g [Group], model: &dyn PairScorer) -> impl Iterator<Item = &'g Group> {
+    groups.iter().take(READ_SENTENCES).filter(|group| model.knows(group.best.language))
 }

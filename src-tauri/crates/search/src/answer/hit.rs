@@ -150,6 +150,8 @@ pub enum Note {
     NoEncoder,
     /// The collection has no vectors of this encoder: ranked by words only.
     NoVectors,
+    /// The encoder does not know the language of some documents: these were ranked by words only.
+    OtherLanguage,
     /// The dense mode finds nothing without an encoder and its vectors.
     DenseImpossible,
     /// A quoted phrase occurs nowhere in the scope.
@@ -170,6 +172,7 @@ impl Note {
         match self {
             Self::NoEncoder => "search.no_encoder",
             Self::NoVectors => "search.no_vectors",
+            Self::OtherLanguage => "search.other_language",
             Self::DenseImpossible => "search.dense_impossible",
             Self::PhraseNowhere(_) => "search.phrase_nowhere",
             Self::PhrasesApart => "search.phrases_apart",
@@ -188,6 +191,10 @@ impl fmt::Display for Note {
             }
             Self::NoVectors => formatter.write_str(
                 "These documents were indexed with another search model. Results are ranked by exact words only.",
+            ),
+            Self::OtherLanguage => formatter.write_str(
+                "The search model knows English only. Documents in other languages are ranked by exact words only. Choose a \
+                 search model for many languages.",
             ),
             Self::DenseImpossible => formatter.write_str(
                 "Similar meaning cannot be searched: no search model is installed, or the documents were indexed with \

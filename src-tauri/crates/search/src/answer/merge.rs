@@ -6,6 +6,7 @@ use super::reading::read_together;
 use crate::joint::without_references;
 use crate::score::{RankedPassage, Readable, Score, Scored};
 use crate::text::{Runs, tokens};
+use pincite_language::Language;
 use pincite_library::StoredPassage;
 use pincite_passage::{Passage, without_number};
 use std::borrow::Cow;
@@ -22,12 +23,14 @@ pub(super) struct Candidate {
 /// A loaded passage. Two orders of one answer share it.
 pub(super) struct PassageText {
     pub(super) stored: StoredPassage,
+    /// That of its document.
+    pub(super) language: Language,
     shingles: OnceLock<Shingles>,
 }
 
 impl PassageText {
-    pub(super) fn new(stored: StoredPassage) -> Self {
-        Self { stored, shingles: OnceLock::new() }
+    pub(super) fn new(stored: StoredPassage, language: Language) -> Self {
+        Self { stored, language, shingles: OnceLock::new() }
     }
 
     fn shingles(&self) -> &Shingles {
@@ -43,6 +46,10 @@ impl PassageText {
 impl Readable for Candidate {
     fn read(&self) -> Cow<'_, str> {
         Cow::Owned(read_together(&self.text.stored.passage))
+    }
+
+    fn language(&self) -> Language {
+        self.text.language
     }
 }
 
@@ -102,7 +109,9 @@ pub(super) struct Shingles {
 
 impl Shingles {
     pub(super) fn of(passage: &Passage) -> Self {
-        let terms: Vec<String> = tokens(&said(passage)).into_iter().map(|token| token.term).collect();
+        // Only compared with other terms of the same analysis.
+        let terms: Vec<String> =
+            tokens(&said(passage), Language::Undetermined).into_iter().map(|token| token.term).collect();
         let numbers = terms.iter().filter(|term| term.contains(|c: char| c.is_numeric())).cloned().collect();
         Self { runs: Runs::of(&terms), numbers }
     }

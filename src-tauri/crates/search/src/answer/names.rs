@@ -4,7 +4,7 @@
 use crate::Result;
 use crate::index::SearchScope;
 use crate::score::{Mode, PreparedQuestion, RankedPassage, background_idf, term_weight};
-use crate::text::{analyse, tokens};
+use crate::text::Query;
 use pincite_library::{CollectionId, Library};
 use std::collections::HashSet;
 
@@ -39,7 +39,9 @@ impl Names {
             return Ok(Self::default());
         }
         let known = library.document_names(collection).await?;
-        let name = |document| known.get(&scope.content(document)).map(|name| words_of(name)).unwrap_or_default();
+        let name = |document| {
+            known.get(&scope.content(document)).map(|name| words_of(name, &question.query)).unwrap_or_default()
+        };
         let names: Vec<HashSet<String>> = (0..count).map(name).collect();
         Ok(Self::compared(question, &words, &names))
     }
@@ -74,9 +76,9 @@ impl Names {
 /// names no annual report. A year has a rule of its own.
 fn name_words(question: &PreparedQuestion) -> Vec<String> {
     let text = question.text.as_str();
-    let ranks = |term: &String| question.query.terms.contains(term) && term.chars().count() > 1;
+    let ranks = |term: &str| question.query.has(term) && term.chars().count() > 1;
     let mut words = Vec::new();
-    for token in tokens(text) {
+    for token in question.query.tokens(text) {
         let before = text[..token.start].trim_end();
         let begins = before.is_empty() || before.ends_with(['.', '?', '!', ':']);
         let is_capital = !begins && text[token.start..token.end].contains(char::is_uppercase);
@@ -109,8 +111,8 @@ fn shares(terms: &[String], names: &[HashSet<String>]) -> Vec<f32> {
     shares
 }
 
-fn words_of(name: &str) -> HashSet<String> {
-    analyse(&name.replace('_', " ")).into_iter().collect()
+fn words_of(name: &str, query: &Query) -> HashSet<String> {
+    query.tokens(&name.replace('_', " ")).into_iter().map(|token| token.term).collect()
 }
 
 #[cfg(test)]
@@ -118,8 +120,8 @@ mod tests {
     use super::*;
 
     fn gains(question: &str, names: &[&str]) -> Vec<f32> {
-        let names: Vec<HashSet<String>> = names.iter().map(|name| words_of(name)).collect();
         let question = PreparedQuestion::new(question, Mode::Hybrid);
+        let names: Vec<HashSet<String>> = names.iter().map(|name| words_of(name, &question.query)).collect();
         Names::compared(&question, &name_words(&question), &names).0
     }
 

@@ -145,7 +145,7 @@ mod tests {
     async fn the_answer_is_that_of_the_loaded_collection() {
         let (library, collection) = collection().await;
         let loaded = CollectionIndex::load(&library, collection).await.unwrap();
-        let unloaded = CollectionIndex::unloaded(collection, loaded.generation().cloned());
+        let unloaded = CollectionIndex::unloaded(&library, collection, loaded.generation().cloned()).await.unwrap();
         let all: Vec<ContentId> = library.contents(collection).await.unwrap().iter().map(|it| it.id).collect();
         let candidates = Limits { exact: 0, nearest: 100, by_words: 200, sample: 400 };
         for text in ["termination notice", "\"landlord default\"", "How much is the fee in 2019?", "?"] {

@@ -8,7 +8,7 @@ use super::computed::{ShownComputation, computed_answer};
 use super::gathering::{ReadGroups, ReadHit, read_hits};
 use super::hit::{Hit, JudgedDocument, Note, Twin};
 use super::merge::{Candidate, Group, PassageText, merge};
-use super::reason::{Reason, highlights, pieces};
+use super::reason::{Reason, WeightedTerms, highlights, pieces};
 use super::rows::{Rows, ShownRow};
 use super::value::ValuePlace;
 use crate::Result;
@@ -16,13 +16,14 @@ use crate::index::DocumentIndex;
 use crate::joint::Gather;
 use crate::presence::Presence;
 use crate::rows::computed;
-use crate::score::{Mode, PairScorer, PreparedQuestion, RankedPassage, Score, term_weights};
+use crate::score::{Mode, PairScorer, PreparedQuestion, RankedPassage, Score};
 use pincite_api::ComputedAnswer;
 use pincite_item::{Answer, Asked};
+use pincite_language::Language;
 use pincite_library::{CollectionId, ContentId, DocumentId, Library, PassageId, StoredPassage};
 use pincite_passage::Passage;
-use pincite_value::{AgreementTerm, AnswerKind, ValueKind, asked_term};
-use std::collections::{BTreeMap, HashMap};
+use pincite_value::{AgreementTerm, AnswerKind, ValueKind, asked_term_in};
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -31,7 +32,7 @@ pub(super) struct Presenter<'a> {
     library: &'a Library,
     collection: CollectionId,
     /// Terms of the question, each with its weight in the scope.
-    terms: BTreeMap<&'a str, f32>,
+    terms: WeightedTerms<'a>,
     /// The kind of value that the question asks for, if it does.
     kind: Option<ValueKind>,
     /// Which length of time it asks for.
@@ -59,6 +60,7 @@ struct Names {
     /// In citations.
     cited: String,
     labels: Vec<String>,
+    language: Language,
     /// Whether text of it was recognised in pictures.
     is_scan: bool,
 }
@@ -70,15 +72,13 @@ impl<'a> Presenter<'a> {
         scope: &[&DocumentIndex],
         question: &'a PreparedQuestion,
     ) -> Self {
-        let query = &question.query;
-        let weights = term_weights(scope, &query.terms);
-        let terms = query.terms.iter().map(String::as_str).zip(weights).collect();
         Self {
             library,
             collection,
-            terms,
+            terms: WeightedTerms::in_scope(&question.query, scope),
             kind: question.kind,
-            term: asked_term(&question.text).filter(|_| question.kind == Some(ValueKind::Duration)),
+            term: asked_term_in(&question.text, question.query.languages())
+                .filter(|_| question.kind == Some(ValueKind::Duration)),
             asked: AskedOfAgreement::of(question),
             figures: &question.figures,
             rows: Rows::default(),
@@ -156,7 +156,7 @@ impl<'a> Presenter<'a> {
         let certain = certain.or(row.as_ref().map(ShownRow::sentence));
         let reason = Reason::find(passage, &self.terms, certain.or(read.and_then(|read| read.sentence)));
         let span = read.and_then(|read| read.span.as_ref());
-        let place = ValuePlace { passage, sentence: &reason.sentence, span };
+        let place = ValuePlace { passage, language: names.language, sentence: &reason.sentence, span };
         let value = match (asked, &row) {
             (Some(asked), _) => agreement.value(asked, place),
             (None, Some(row)) => row.value(self.figures),
@@ -267,6 +267,7 @@ impl<'a> Presenter<'a> {
             shown: document.display_name(),
             cited: document.citation_name(),
             labels,
+            language: document.language.unwrap_or_default(),
             is_scan: document.recognition.pages > 0,
         };
         self.names.insert(content, names.clone());
@@ -306,7 +307,7 @@ impl Names {
         let (clause, headings) =
             (passage.clause_of(reason.sentence_number), passage.headings_of(reason.sentence_number));
         let label = self.labels.get(page as usize).map(String::as_str).unwrap_or_default();
-        Citation { document: &self.cited, page, label, clause, headings }
+        Citation { document: &self.cited, page, label, clause, headings, language: self.language }
     }
 }
 
@@ -335,9 +336,10 @@ pub async fn hit_of_chosen(
     model: Option<&dyn PairScorer>,
 ) -> Result<Option<Hit>> {
     let ChosenPassage { collection, passage: stored, question, kind } = chosen;
-    let prepared = PreparedQuestion::new(question, Mode::Hybrid).giving(kind);
+    let language = library.language(stored.content).await?;
+    let prepared = PreparedQuestion::new(question, Mode::Hybrid).giving(kind).in_languages(&[language]);
     let ranked = RankedPassage { document: 0, passage: stored.passage.ordinal, score: Score::default() };
-    let groups = merge(vec![Candidate { ranked, text: Arc::new(PassageText::new(stored)) }], 1);
+    let groups = merge(vec![Candidate { ranked, text: Arc::new(PassageText::new(stored, language)) }], 1);
     let mut read = HashMap::new();
     if let Some(model) = model {
         let asked = [ReadGroups { question: &prepared, groups: &groups }];

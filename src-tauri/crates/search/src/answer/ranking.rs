@@ -6,7 +6,7 @@ use super::question::AskedCollection;
 use super::rows::Rows;
 use crate::Result;
 use crate::index::SearchScope;
-use crate::score::{RankedPassage, Weights, with_bonus};
+use crate::score::{RankedPassage, with_bonus};
 
 /// A ranking with the rows that were found for it.
 pub(super) struct Ranking {
@@ -23,7 +23,7 @@ impl Ranking {
         let names = Names::of(question, library, index.collection(), scope).await?;
         // Any passage may rise by a bonus.
         let before = if names.are_any() || question.asks_for_rows() { usize::MAX } else { limit };
-        let passages = question.first_stage(&scope.documents(), &Weights::default(), before);
+        let passages = question.first_stage(&scope.documents(), &index.weights(), before);
         let mut passages = with_bonus(passages, |one| one.score.named = names.bonus(one), before);
         let rows = Rows::of(question, library, scope, &passages).await?;
         if question.query.phrases.is_empty() {

@@ -95,7 +95,7 @@ async fn judged(scope: &FirstStage<'_>, answered: &[Answered], ranked: &[usize])
     let mut documents = Vec::with_capacity(answered.len());
     for Answered { document, result } in answered {
         let content = scope.scope.content(*document);
-        documents.extend(scope.presenter.judged(content, result.presence.unwrap_or(Presence::ABSENT)).await?);
+        documents.extend(scope.presenter.judged(content, result.presence.unwrap_or(Presence::UNREAD)).await?);
     }
     for document in 0..scope.scope.documents().len() {
         if !ranked.contains(&document) && !ranked.is_empty() {
@@ -119,7 +119,7 @@ fn gathered(answered: Vec<Answered>, k: usize) -> Gathered {
     let mut nearest = Vec::new();
     let mut far = Vec::new();
     for one in answered {
-        match (one.is(Match::Found), one.is(Match::Unsure)) {
+        match (one.is(Match::Found), one.is(Match::Unsure) || one.result.presence.is_none()) {
             (true, _) => hits.extend(one.result.hits),
             (_, true) => nearest.extend(one.result.hits.into_iter().take(1)),
             _ => far.extend(one.result.hits.into_iter().take(1)),

@@ -2,8 +2,9 @@
 //! pieces of text. Not for ranking passages.
 
 use super::hit::{Highlight, HighlightKind, Piece};
-use crate::score::Weights;
-use crate::text::{Query, tokens};
+use crate::index::DocumentIndex;
+use crate::score::{Weights, term_weights};
+use crate::text::{Query, Token};
 use pincite_passage::{Kind, Passage, Span};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -21,6 +22,38 @@ pub(crate) struct Reason {
     pub(crate) header: Range<usize>,
 }
 
+/// The terms of a question with their weights.
+pub(crate) struct WeightedTerms<'q> {
+    query: &'q Query,
+    /// Of each term in each language.
+    weights: BTreeMap<&'q str, f32>,
+}
+
+impl<'q> WeightedTerms<'q> {
+    /// Their weights in a scope (IDF).
+    pub(crate) fn in_scope(query: &'q Query, scope: &[&DocumentIndex]) -> Self {
+        Self::new(query, term_weights(scope, &query.terms))
+    }
+
+    /// All have the same weight, where there is no scope.
+    fn equal(query: &'q Query) -> Self {
+        Self::new(query, vec![1.0; query.terms.len()])
+    }
+
+    fn new(query: &'q Query, weights: Vec<f32>) -> Self {
+        let forms = query.terms.iter().zip(weights);
+        Self { query, weights: forms.flat_map(|(term, weight)| term.forms().map(move |form| (form, weight))).collect() }
+    }
+
+    /// The words of a text that are in the question, in order.
+    fn in_text(&self, text: &str) -> Vec<Token> {
+        let mut found = self.query.tokens(text);
+        found.retain(|token| self.weights.contains_key(token.term.as_str()));
+        found.dedup_by_key(|token| (token.start, token.end));
+        found
+    }
+}
+
 /// Most rows of a header that are shown with a row of the table.
 const MOST_HEADER_ROWS: usize = 3;
 
@@ -28,14 +61,14 @@ const MOST_HEADER_ROWS: usize = 3;
 type Counts = BTreeMap<String, f32>;
 
 impl Reason {
-    /// Finds the question's terms, each with its weight (IDF), in a passage. `read` is the best sentence by the
+    /// Finds the question's terms in a passage. `read` is the best sentence by the
     /// cross-encoder. Where it has not read, BM25 finds the best one; if no sentence holds a word of the question, that is
     /// the first one that is no title.
-    pub(crate) fn find(passage: &Passage, terms: &BTreeMap<&str, f32>, read: Option<usize>) -> Self {
+    pub(crate) fn find(passage: &Passage, terms: &WeightedTerms<'_>, read: Option<usize>) -> Self {
         let ranges = ranges(passage);
         let mut matched: Vec<Range<usize>> = Vec::new();
         let mut held = vec![Counts::new(); ranges.len()];
-        for token in tokens(&passage.text).into_iter().filter(|token| terms.contains_key(token.term.as_str())) {
+        for token in terms.in_text(&passage.text) {
             let at = ranges.partition_point(|range| range.start <= token.start).saturating_sub(1);
             *held[at].entry(token.term).or_default() += 1.0;
             match matched.last_mut() {
@@ -102,12 +135,12 @@ fn header_above(passage: &Passage, ranges: &[Range<usize>], row: usize) -> Range
 }
 
 /// The sentence with the greatest BM25, or the first of equals. Lengths are relative to the passage's mean.
-fn best(passage: &Passage, ranges: &[Range<usize>], held: &[Counts], terms: &BTreeMap<&str, f32>) -> usize {
+fn best(passage: &Passage, ranges: &[Range<usize>], held: &[Counts], terms: &WeightedTerms<'_>) -> usize {
     let weights = Weights::default();
     let mean = ranges.iter().map(ExactSizeIterator::len).sum::<usize>().max(1) as f32 / ranges.len() as f32;
     let score = |at: usize| -> f32 {
         let length = ranges[at].len() as f32 / mean;
-        held[at].iter().map(|(term, count)| terms[term.as_str()] * weights.saturate(*count, length)).sum()
+        held[at].iter().map(|(term, count)| terms.weights[term.as_str()] * weights.saturate(*count, length)).sum()
     };
     let mut texts = (0..ranges.len()).filter(|at| !passage.is_title(*at)).map(|at| (at, score(at)));
     let Some(first) = texts.next() else { return 0 };
@@ -116,13 +149,11 @@ fn best(passage: &Passage, ranges: &[Range<usize>], held: &[Counts], terms: &BTr
 
 /// Boxes of a passage outside a search: its lines and, for a question, its best sentence and the question's words. All
 /// terms have the same weight, because there is no scope.
-pub fn highlights_of(passage: &Passage, question: Option<&str>) -> Vec<Highlight> {
-    let Some(question) = question else {
+pub fn highlights_of(passage: &Passage, query: Option<&Query>) -> Vec<Highlight> {
+    let Some(query) = query else {
         return lines(&passage.spans, &(0..passage.text.len()), HighlightKind::Passage);
     };
-    let query = Query::new(question);
-    let terms = query.terms.iter().map(|term| (term.as_str(), 1.0)).collect();
-    highlights(passage, &Reason::find(passage, &terms, None))
+    highlights(passage, &Reason::find(passage, &WeightedTerms::equal(query), None))
 }
 
 /// Lines of the passage, then lines of its best sentence, then words of the question.
@@ -152,7 +183,9 @@ fn lines(spans: &[Span], range: &Range<usize>, kind: HighlightKind) -> Vec<Highl
 fn goes_on(line: &Highlight, span: &Span) -> bool {
     let shared = line.rect.y1.min(span.rect.y1) - line.rect.y0.max(span.rect.y0);
     let lower = line.rect.height().min(span.rect.height());
-    line.page == span.page && shared > 0.5 * lower && span.rect.x0 >= line.rect.x0
+    let is_right = span.rect.x0 >= line.rect.x0;
+    let is_next_to_left = (0.0..span.rect.height()).contains(&(line.rect.x0 - span.rect.x1)); // Arabic, Hebrew
+    line.page == span.page && shared > 0.5 * lower && (is_right || is_next_to_left)
 }
 
 /// The text, split where a highlight starts or ends. The pieces together are the text.
@@ -198,8 +231,12 @@ mod tests {
         passage
     }
 
+    fn weighted<'q>(query: &'q Query, terms: &[(&'static str, f32)]) -> WeightedTerms<'q> {
+        WeightedTerms { query, weights: terms.iter().copied().collect() }
+    }
+
     fn best_of<'p>(passage: &'p Passage, terms: &[(&'static str, f32)]) -> &'p str {
-        let reason = Reason::find(passage, &terms.iter().copied().collect(), None);
+        let reason = Reason::find(passage, &weighted(&Query::default(), terms), None);
         &passage.text[reason.sentence]
     }
 
@@ -210,7 +247,7 @@ mod tests {
             "Either party may give notice of termination.",
             "Notices are in writing.",
         ]);
-        let reason = Reason::find(&passage, &BTreeMap::from([("notic", 1.0), ("termin", 3.0)]), None);
+        let reason = Reason::find(&passage, &weighted(&Query::default(), &[("notic", 1.0), ("termin", 3.0)]), None);
         assert_eq!(&passage.text[reason.sentence.clone()], "Either party may give notice of termination.");
         let words: Vec<&str> = reason.matched.iter().map(|range| &passage.text[range.clone()]).collect();
         assert_eq!(words, ["notice", "termination", "Notices"], "every form of the words asked is marked");
@@ -255,7 +292,7 @@ mod tests {
         let rows = passage(&["#Sales", "\n#2018 2017", "\nAsia 3 2", "\n#2016 2015", "\nAsia 9 8", "\nAfrica 7 6"]);
         let table = Passage { kind: Kind::Table, ..rows };
         let header = |passage: &Passage, row| {
-            let reason = Reason::find(passage, &BTreeMap::new(), Some(row));
+            let reason = Reason::find(passage, &weighted(&Query::default(), &[]), Some(row));
             let shown = pieces(&passage.text, &reason).into_iter().filter(|piece| piece.header);
             shown.map(|piece| piece.text).collect::<String>()
         };
@@ -269,7 +306,8 @@ mod tests {
 
     #[test]
     fn a_compound_is_marked_once_and_whole() {
-        let terms = BTreeMap::from([("noncompet", 1.0), ("non", 1.0), ("compet", 1.0)]);
+        let query = Query::default();
+        let terms = weighted(&query, &[("noncompet", 1.0), ("non", 1.0), ("compet", 1.0)]);
         assert_eq!(
             Reason::find(&passage(&["A non-compete clause."]), &terms, None).matched,
             [2..13; 1],
@@ -314,7 +352,10 @@ mod tests {
     fn a_passage_by_itself_shows_its_lines_and_a_question_its_words() {
         let words: Vec<String> = ["either", "party", "may", "terminate"].map(str::to_owned).to_vec();
         let passage = laid_out(&words, 4);
-        let kinds = |question| highlights_of(&passage, question).iter().map(|one| one.kind).collect::<Vec<_>>();
+        let kinds = |question: Option<&str>| {
+            let boxes = highlights_of(&passage, question.map(Query::new).as_ref());
+            boxes.iter().map(|one| one.kind).collect::<Vec<_>>()
+        };
         use HighlightKind::{Passage, Sentence, Word};
         assert_eq!(kinds(None), [Passage], "nothing asked, nothing but the passage is marked");
         assert_eq!(kinds(Some("termination?")), [Passage, Sentence, Word], "every form of the word asked is marked");
@@ -339,9 +380,9 @@ mod tests {
 
         #[test]
         fn pieces_are_the_text(text in "[a-zé .]{0,40}", question in "[a-zé ]{0,10}") {
-            let terms = crate::text::analyse(&question);
-            let weights = terms.iter().map(|term| (term.as_str(), 1.0)).collect();
-            let reason = Reason::find(&Passage { text: text.clone(), ..Passage::default() }, &weights, None);
+            let query = Query::new(&question);
+            let passage = Passage { text: text.clone(), ..Passage::default() };
+            let reason = Reason::find(&passage, &WeightedTerms::equal(&query), None);
             let joined: String = pieces(&text, &reason).into_iter().map(|piece| piece.text).collect();
             prop_assert_eq!(joined, text);
         }

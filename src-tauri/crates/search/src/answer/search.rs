@@ -85,11 +85,12 @@ pub async fn search(
 }
 
 impl<'a> Search<'a> {
-    /// Encodes a question if its mode compares vectors and the encoder made those of the collection.
+    /// Analyses a question in the languages of the collection, and encodes it if its mode compares vectors and the encoder made those of the collection.
     ///
     /// # Errors
     /// [`crate::Error::Encoder`].
-    pub fn prepare(&self, mut prepared: PreparedQuestion, encoder: Option<&Encoder>) -> Result<CollectionQuestion> {
+    pub fn prepare(&self, prepared: PreparedQuestion, encoder: Option<&Encoder>) -> Result<CollectionQuestion> {
+        let mut prepared = prepared.in_languages(&self.index.languages());
         let made = self.index.generation().map(|made| made.fingerprint.as_str());
         let without_vector = match encoder {
             _ if !prepared.needs_encoder() => None,

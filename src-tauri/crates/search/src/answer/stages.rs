@@ -8,13 +8,13 @@ use super::question::AskedCollection;
 use super::ranking::Ranking;
 use super::reading::Reranker;
 use crate::Result;
-use crate::index::{SearchScope, Vectors};
+use crate::index::{DocumentIndex, SearchScope, Vectors};
 use crate::joint::Gather;
 use crate::presence::{Evidence, Presence};
-use crate::score::{PairScorer, RERANK_DEPTH, RankedPassage, Reading, Score, Weights, read};
+use crate::score::{Mode, PairScorer, RERANK_DEPTH, RankedPassage, Reading, Score, Weights, read};
 use crate::text::{Phrase, Query};
 use pincite_api::Match;
-use pincite_library::{GenerationId, LoadedPassages, PassageId};
+use pincite_library::{GenerationId, LoadedPassages, PassageId, StoredPassage};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -64,6 +64,11 @@ impl<'a> FirstStage<'a> {
         let Ranking { passages: ranked, rows } = Ranking::new(asked, &scope, limit).await?;
         let presenter = Presenter::new(library, index.collection(), &documents, prepared).with_rows(rows);
         let mut notes = Vec::from_iter(question.limit(compared));
+        let weights = index.weights();
+        let is_other = |document: &&DocumentIndex| !weights.knows(document.language());
+        if compared && prepared.mode == Mode::Hybrid && documents.iter().any(is_other) {
+            notes.push(Note::OtherLanguage);
+        }
         if ranked.is_empty() && !notes.contains(&Note::DenseImpossible) {
             notes.extend(why_nothing(&scope, &prepared.query));
         }
@@ -137,7 +142,7 @@ impl<'a> FirstStage<'a> {
         let mut stored = passages.into_iter().peekable();
         for (ranked, id) in next.iter().zip(ids) {
             if let Some(stored) = stored.next_if(|one| one.id == id) {
-                self.candidates.push(Candidate { ranked: *ranked, text: Arc::new(PassageText::new(stored)) });
+                self.candidates.push(self.candidate(*ranked, stored));
             }
         }
         self.loaded = count;
@@ -147,6 +152,11 @@ impl<'a> FirstStage<'a> {
             }
         }
         Ok(())
+    }
+
+    fn candidate(&self, ranked: RankedPassage, stored: StoredPassage) -> Candidate {
+        let language = self.scope.documents()[ranked.document].language();
+        Candidate { ranked, text: Arc::new(PassageText::new(stored, language)) }
     }
 
     /// Loads what is read: so many of the first passages, and what belongs to them.
@@ -168,7 +178,7 @@ impl<'a> FirstStage<'a> {
                 let id = self.scope.passage_id(0, passage);
                 let stored = self.asked.library.load_passages(&[id]).await?.passages.pop();
                 let ranked = RankedPassage { document: 0, passage, score: Score::default() };
-                stored.map(|stored| Candidate { ranked, text: Arc::new(PassageText::new(stored)) })
+                stored.map(|stored| self.candidate(ranked, stored))
             }
         };
         self.candidates.splice(0..0, preamble);
@@ -214,12 +224,16 @@ impl<'a> FirstStage<'a> {
     }
 
     /// The passages that become hits, after they were read. Without an answer they are the nearest ones.
-    fn gathered(&self, reranker: Reranker<'_>) -> Gathering {
+    fn gathered(&mut self, reranker: Reranker<'_>) -> Gathering {
         if let Some(groups) = self.preamble_first() {
             let found = (self.gather == Gather::All).then_some(1);
             return Gathering { groups, found, presence: Some(Presence::CERTAIN) };
         }
         let presence = self.presence(reranker);
+        if self.gather == Gather::All && !self.is_any_read() && !self.is_quoted() {
+            self.notes.push(Note::NotGathered);
+            return Gathering { groups: self.best(), found: None, presence };
+        }
         let nothing = presence.is_some_and(|presence| presence.state == Match::NotFound);
         if self.gather == Gather::Best || nothing {
             let found = (self.gather == Gather::All).then_some(0);
@@ -277,13 +291,17 @@ impl<'a> FirstStage<'a> {
         Some(if is_other_row { Presence::BY_OTHER_ROW } else { most })
     }
 
+    fn is_any_read(&self) -> bool {
+        self.candidates.iter().any(|one| one.ranked.score.cross.is_some())
+    }
+
     /// The passages that were read, if one document is asked. If none was, the first ones.
     fn answer_candidates(&self) -> Vec<AnswerCandidate> {
         if self.scope.documents().len() != 1 {
             return Vec::new();
         }
         let is_read = |one: &&Candidate| one.ranked.score.cross.is_some();
-        let any_read = self.candidates.iter().any(|one| is_read(&one));
+        let any_read = self.is_any_read();
         let candidates = self.candidates.iter().filter(|one| !any_read || is_read(one));
         candidates.map(|one| AnswerCandidate { passage: one.ranked.passage, score: one.ranked.score.total }).collect()
     }

@@ -2,20 +2,23 @@
 //! value (the crate `value`), and the cross-encoder says which of several answers.
 
 use super::reading::read_together;
+use pincite_language::Language;
 use pincite_models::AnswerSpan;
 use pincite_passage::Passage;
-use pincite_value::{AgreementTerm, AnswerValue, ValueInText, ValueKind, durations_of, values};
+use pincite_value::{AgreementTerm, AnswerValue, ValueInText, ValueKind, durations_of_in, values_in};
 use std::ops::Range;
 
 /// Whether there is more than one value of a kind in a passage, so that it must be read to choose.
-pub(super) fn has_choice(passage: &Passage, kind: ValueKind) -> bool {
-    values(&passage.text, kind).len() > 1
+pub(super) fn has_choice(passage: &Passage, kind: ValueKind, language: Language) -> bool {
+    values_in(&passage.text, kind, language).len() > 1
 }
 
 /// Where values are looked for.
 #[derive(Clone, Copy)]
 pub(super) struct ValuePlace<'a> {
     pub(super) passage: &'a Passage,
+    /// The language of its document.
+    pub(super) language: Language,
     /// The shown sentence.
     pub(super) sentence: &'a Range<usize>,
     /// Where in the passage the answer stands, if it was read for that.
@@ -28,7 +31,10 @@ impl ValuePlace<'_> {
     pub(super) fn value(&self, kind: ValueKind, term: Option<AgreementTerm>) -> Option<AnswerValue> {
         let end = if kind == ValueKind::Parties { self.passage.text.len() } else { self.sentence.end };
         let text = self.passage.text.get(self.sentence.start..end)?;
-        let found = term.map_or_else(|| values(text, kind), |term| durations_of(text, term));
+        let found = match term {
+            Some(term) => durations_of_in(text, term, self.language),
+            None => values_in(text, kind, self.language),
+        };
         self.choose(&found, text, kind)
     }
 
@@ -60,13 +66,12 @@ mod tests {
             sentences: vec![(0, 24), (25, 66)],
             ..Passage::default()
         };
-        assert!(has_choice(&passage, ValueKind::Date) && !has_choice(&passage, ValueKind::Duration));
-        let value =
-            ValuePlace { passage: &passage, sentence: &(25..66), span: None }.value(ValueKind::Date, None).unwrap();
+        let english = Language::English;
+        assert!(has_choice(&passage, ValueKind::Date, english) && !has_choice(&passage, ValueKind::Duration, english));
+        let place = ValuePlace { passage: &passage, language: english, sentence: &(25..66), span: None };
+        let value = place.value(ValueKind::Date, None).unwrap();
         assert_eq!((value.written.as_str(), value.normalised.as_str()), ("July 1, 2027", "2027-07-01"));
-        assert_eq!(
-            ValuePlace { passage: &passage, sentence: &(0..24), span: None }.value(ValueKind::Amount, None),
-            None
-        );
+        let first = ValuePlace { sentence: &(0..24), ..place };
+        assert_eq!(first.value(ValueKind::Amount, None), None);
     }
 }

@@ -2,8 +2,10 @@
 
 use super::document::DocumentIndex;
 use super::vectors::normalise;
+use crate::score::Weights;
 use crate::{Error, Result};
 use futures_util::TryStreamExt;
+use pincite_language::Language;
 use pincite_library::{
     CollectionId, Content, ContentId, ContentOutline, ContentTerms, Generation, GenerationId, Library, PassageCosine,
     PassageId, Posting, Scope, TermPositions, Vectors,
@@ -27,6 +29,8 @@ pub struct CollectionIndex {
     /// The vectors questions are compared with, if there are any.
     generation: Option<Generation>,
     documents: BTreeMap<ContentId, Arc<IndexedDocument>>,
+    /// Of all documents, loaded or not.
+    languages: BTreeMap<ContentId, Language>,
 }
 
 /// A document in memory.
@@ -55,8 +59,8 @@ impl StoredDocument {
         Ok(terms.map(|terms| Self { terms, vectors }))
     }
 
-    fn indexed(self) -> Arc<IndexedDocument> {
-        let index = DocumentIndex::of_stored(&self.terms, self.vectors);
+    fn indexed(self, language: Language) -> Arc<IndexedDocument> {
+        let index = DocumentIndex::of_stored(&self.terms, self.vectors).in_language(language);
         Arc::new(IndexedDocument { content: self.terms.content, first_passage: self.terms.first_passage, index })
     }
 }
@@ -68,14 +72,20 @@ impl DocumentIndex {
     /// [`Error::Library`].
     pub async fn load(library: &Library, content: ContentId, generation: Option<&Generation>) -> Result<Self> {
         let stored = StoredDocument::load(library, content, generation).await?;
-        Ok(stored.map(|stored| Self::of_stored(&stored.terms, stored.vectors)).unwrap_or_default())
+        let language = library.language(content).await?;
+        let index = stored.map(|stored| Self::of_stored(&stored.terms, stored.vectors)).unwrap_or_default();
+        Ok(index.in_language(language))
     }
 }
 
 impl CollectionIndex {
     /// A collection of which no document is loaded yet. [`CollectionIndex::refresh`] loads one.
-    pub fn unloaded(collection: CollectionId, generation: Option<Generation>) -> Self {
-        Self { collection, generation, documents: BTreeMap::new() }
+    ///
+    /// # Errors
+    /// [`Error::Library`].
+    pub async fn unloaded(library: &Library, collection: CollectionId, generation: Option<Generation>) -> Result<Self> {
+        let languages = library.languages(collection).await?;
+        Ok(Self { collection, generation, documents: BTreeMap::new(), languages })
     }
 
     /// Whether a document is loaded.
@@ -107,6 +117,7 @@ impl CollectionIndex {
             Some(generation) => library.all_vectors(generation.id).try_collect().await?,
             None => HashMap::new(),
         };
+        let languages = library.languages(collection).await?;
         let mut documents = BTreeMap::new();
         for batch in batches(&library.contents(collection).await?) {
             let (Some(first), Some(last)) = (batch.first(), batch.last()) else { continue };
@@ -114,10 +125,14 @@ impl CollectionIndex {
             let terms: Vec<ContentTerms> = library.terms(scope).try_collect().await?;
             let with_vectors = |terms: ContentTerms| StoredDocument { vectors: vectors.remove(&terms.content), terms };
             let stored: Vec<StoredDocument> = terms.into_iter().map(with_vectors).collect();
-            let indexed = |stored: StoredDocument| (stored.terms.content, stored.indexed());
+            let language = |content| languages.get(&content).copied().unwrap_or_default();
+            let indexed = |stored: StoredDocument| {
+                let content = stored.terms.content;
+                (content, stored.indexed(language(content)))
+            };
             documents.extend(in_background(|| stored.into_par_iter().map(indexed).collect::<Vec<_>>()));
         }
-        Ok(Self { collection, generation, documents })
+        Ok(Self { collection, generation, documents, languages })
     }
 
     /// The same collection with what one question needs of every document: the positions of its terms, and the cosines of
@@ -150,7 +165,7 @@ impl CollectionIndex {
             let scope = Scope::Contents { collection, first: first.id, last: last.id };
             let terms: Vec<ContentTerms> = library.terms(scope).try_collect().await?;
             let indexed = |terms: ContentTerms| {
-                let index = DocumentIndex::for_question(&terms, wanted);
+                let index = DocumentIndex::for_question(&terms, wanted).in_language(self.language(terms.content));
                 let ContentTerms { content, first_passage, .. } = terms;
                 (content, IndexedDocument { content, first_passage, index })
             };
@@ -164,7 +179,7 @@ impl CollectionIndex {
             }
         }
         let documents = found.into_iter().map(|(content, document)| (content, Arc::new(document))).collect();
-        Ok(Self { collection, generation, documents })
+        Ok(Self { collection, generation, documents, languages: self.languages.clone() })
     }
 
     /// The same of a collection on a server, which says where the terms of the question stand. No cosine is known yet.
@@ -176,10 +191,12 @@ impl CollectionIndex {
         let mut documents = BTreeMap::new();
         for ContentOutline { content, first_passage, outline } in outlines {
             let terms = terms.remove(&content).unwrap_or_default();
-            let index = DocumentIndex::of_positions(TermPositions { outline, terms });
+            let index =
+                DocumentIndex::of_positions(TermPositions { outline, terms }).in_language(self.language(content));
             documents.insert(content, Arc::new(IndexedDocument { content, first_passage, index }));
         }
-        Self { collection: self.collection, generation: self.generation.clone(), documents }
+        let languages = self.languages.clone();
+        Self { collection: self.collection, generation: self.generation.clone(), documents, languages }
     }
 
     /// Takes the cosines of passages with the only question that this collection is for. `sample`: cosines of an even sample,
@@ -229,7 +246,11 @@ impl CollectionIndex {
             return Ok(());
         }
         match StoredDocument::load(library, content, generation.as_ref()).await? {
-            Some(stored) => drop(self.documents.insert(content, stored.indexed())),
+            Some(stored) => {
+                let language = library.language(content).await?;
+                self.languages.insert(content, language);
+                self.documents.insert(content, stored.indexed(language));
+            }
             None => self.remove(content),
         }
         Ok(())
@@ -238,6 +259,23 @@ impl CollectionIndex {
     /// Removes a document.
     pub fn remove(&mut self, content: ContentId) {
         self.documents.remove(&content);
+        self.languages.remove(&content);
+    }
+
+    /// How words and vectors count, by the encoder that made these.
+    pub(crate) fn weights(&self) -> Weights {
+        let made = self.generation.as_ref().map(|made| made.base.as_ref().unwrap_or(&made.encoder));
+        made.map_or_else(Weights::default, |encoder| Weights::of_model(encoder))
+    }
+
+    /// The languages of its documents, each once.
+    pub fn languages(&self) -> Vec<Language> {
+        let distinct: BTreeSet<Language> = self.languages.values().copied().collect();
+        distinct.into_iter().collect()
+    }
+
+    fn language(&self, content: ContentId) -> Language {
+        self.languages.get(&content).copied().unwrap_or_default()
     }
 
     /// The collection.

@@ -2,6 +2,7 @@
 //! Not for scores: those depend on the scope of a question.
 
 use super::vectors::Vectors;
+use pincite_language::Language;
 use pincite_library::{ContentTerms, Outline, TermPositions};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -22,6 +23,8 @@ pub struct DocumentIndex {
     pub(crate) vectors: Vectors,
     /// In place of the vectors.
     known: Option<Known>,
+    /// The language that its terms are analysed in.
+    language: Language,
 }
 
 /// The cosines of passages with the only question that an index is for.
@@ -88,6 +91,17 @@ impl DocumentIndex {
     pub(super) fn of_stored(terms: &ContentTerms, vectors: Option<pincite_library::Vectors>) -> Self {
         let vectors = vectors.map(|rows| Vectors::new(rows.width as usize, rows.owners, rows.values));
         Self::new(terms.passages(), vectors.unwrap_or_default())
+    }
+
+    /// The same document, whose terms were analysed in this language.
+    #[must_use]
+    pub fn in_language(self, language: Language) -> Self {
+        Self { language, ..self }
+    }
+
+    /// The language that its terms are analysed in: undetermined, unless it was said.
+    pub fn language(&self) -> Language {
+        self.language
     }
 
     /// The same document with other vectors. Its terms are not indexed again.
@@ -276,11 +290,12 @@ impl Vocabulary {
 mod tests {
     use super::*;
     use crate::terms_of;
+    use pincite_language::Language;
     use proptest::prelude::*;
 
     fn document() -> DocumentIndex {
-        let first = terms_of("The tenant pays rent. The rent is due.", &[(0, 21), (22, 38)]);
-        let third = terms_of("Rent, rent and rent.", &[(0, 20)]);
+        let first = terms_of("The tenant pays rent. The rent is due.", &[(0, 21), (22, 38)], Language::English);
+        let third = terms_of("Rent, rent and rent.", &[(0, 20)], Language::English);
         DocumentIndex::new([first.as_str(), "", &third], Vectors::default())
     }
 
@@ -311,7 +326,7 @@ mod tests {
 
     #[test]
     fn the_numeric_share_of_a_passage_is_known() {
-        let lines = ["Net sales 1,577 and 39", "", "sales"].map(|text| terms_of(text, &[]));
+        let lines = ["Net sales 1,577 and 39", "", "sales"].map(|text| terms_of(text, &[], Language::English));
         let document = DocumentIndex::new(lines, Vectors::default());
         assert_eq!(document.numeric_shares(), [0.4, 0.0, 0.0], "two of five words");
         assert_eq!(document.numeric_shares().get(3), None, "there is no fourth");

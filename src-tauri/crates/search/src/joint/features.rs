@@ -5,6 +5,7 @@ use super::ranker::JointRanker;
 use crate::index::dot;
 use crate::score::Scale;
 use crate::text::{Runs, tokens};
+use pincite_language::Language;
 use pincite_passage::Passage;
 use std::collections::BTreeSet;
 
@@ -129,7 +130,9 @@ struct Text {
 
 impl Text {
     fn of(passage: &Passage) -> Self {
-        let terms: Vec<String> = tokens(&passage.text).into_iter().map(|token| token.term).collect();
+        // Only compared with other terms of the same analysis.
+        let terms: Vec<String> =
+            tokens(&passage.text, Language::Undetermined).into_iter().map(|token| token.term).collect();
         Self { runs: Runs::of(&terms), refers_to: references(&passage.text) }
     }
 

@@ -41,10 +41,12 @@ mod tests {
     use super::*;
     use crate::index::Vectors;
     use crate::text::terms_of;
+    use pincite_language::Language;
     use proptest::prelude::*;
 
     fn evidence(question: &str, passages: &[&str], probability: f32) -> [f32; EVIDENCE] {
-        let document = DocumentIndex::new(passages.iter().map(|text| terms_of(text, &[])), Vectors::default());
+        let document =
+            DocumentIndex::new(passages.iter().map(|text| terms_of(text, &[], Language::English)), Vectors::default());
         Evidence::of(&Query::new(question), &document, probability).0
     }
 

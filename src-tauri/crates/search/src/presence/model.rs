@@ -37,6 +37,8 @@ impl Presence {
     pub const BY_ROW: Self = Self { probability: 0.87, state: Match::Found };
     /// A row of a table is shown, and it has not the figure asked for.
     pub const BY_OTHER_ROW: Self = Self { probability: 0.5, state: Match::Unsure };
+    /// Nothing read the document: it is in another language.
+    pub const UNREAD: Self = Self { probability: 0.5, state: Match::Unsure };
     /// It is not there.
     pub const ABSENT: Self = Self { probability: 0.0, state: Match::NotFound };
 }

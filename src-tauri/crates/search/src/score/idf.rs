@@ -61,9 +61,10 @@ pub(super) fn idf(passages: usize, containing: usize) -> f32 {
 mod tests {
     use super::*;
     use crate::{ANALYSIS_VERSION, analyse};
+    use pincite_language::Language;
 
     fn of(word: &str) -> f32 {
-        background_idf(&analyse(word)[0])
+        background_idf(&analyse(word, Language::English)[0])
     }
 
     #[test]
@@ -73,7 +74,7 @@ mod tests {
         let inventory = of("inventory");
         assert!(time < answer && answer < inventory, "{time} {answer} {inventory}");
         assert_eq!(of("amortization"), 1.0, "a word outside the table has the greatest value");
-        assert!(is_general(&analyse("answers")[0]) && !is_general("pitoxx"));
+        assert!(is_general(&analyse("answers", Language::English)[0]) && !is_general("pitoxx"));
         assert!(of("round") < 0.6 && of("the") < 0.1, "half the weight, almost none");
     }
 

@@ -7,7 +7,9 @@
 use super::idf::{background_idf, idf};
 use super::weights::Weights;
 use crate::index::{Count, DocumentIndex};
+use crate::text::QueryTerm;
 use rayon::prelude::*;
+use std::borrow::Cow;
 
 /// Where the terms of a question occur in one document.
 struct Matches {
@@ -26,12 +28,12 @@ struct BestSentence {
 }
 
 impl Matches {
-    fn find(document: &DocumentIndex, terms: &[String], window: u32) -> Self {
-        let positions: Vec<&[u32]> = terms.iter().map(|term| document.positions(term)).collect();
+    fn find(document: &DocumentIndex, terms: &[QueryTerm], window: u32) -> Self {
+        let positions: Vec<Cow<'_, [u32]>> = terms.iter().map(|term| term.positions(document)).collect();
         Self {
             passages: positions.iter().map(|positions| document.by_passage(positions)).collect(),
             sentences: positions.iter().map(|positions| document.by_sentence(positions)).collect(),
-            pairs: positions.windows(2).map(|pair| near(document, pair[0], pair[1], window)).collect(),
+            pairs: positions.windows(2).map(|pair| near(document, &pair[0], &pair[1], window)).collect(),
         }
     }
 }
@@ -53,7 +55,7 @@ fn near(document: &DocumentIndex, first: &[u32], second: &[u32], window: u32) ->
 }
 
 /// Lexical scores of every passage of every document, in the order given.
-pub(super) fn scores(documents: &[&DocumentIndex], terms: &[String], weights: &Weights) -> Vec<Vec<f32>> {
+pub(super) fn scores(documents: &[&DocumentIndex], terms: &[QueryTerm], weights: &Weights) -> Vec<Vec<f32>> {
     let matches: Vec<Matches> =
         documents.par_iter().map(|document| Matches::find(document, terms, weights.window)).collect();
     let statistics = Statistics::of(documents, &matches, terms);
@@ -62,11 +64,11 @@ pub(super) fn scores(documents: &[&DocumentIndex], terms: &[String], weights: &W
 
 /// How much of a question the passage of a document that has most of it covers, 0 to 1: the weights of its terms there, over
 /// those of all terms. A question in other words than those of the document has little.
-pub fn coverage(document: &DocumentIndex, terms: &[String]) -> f32 {
+pub fn coverage(document: &DocumentIndex, terms: &[QueryTerm]) -> f32 {
     let weights = term_weights(&[document], terms);
     let mut covered = vec![0.0; document.passage_count()];
     for (term, weight) in terms.iter().zip(&weights) {
-        let counts = document.by_passage(document.positions(term));
+        let counts = document.by_passage(&term.positions(document));
         counts.iter().for_each(|count| covered[count.part as usize] += weight);
     }
     let all: f32 = weights.iter().sum();
@@ -74,11 +76,16 @@ pub fn coverage(document: &DocumentIndex, terms: &[String]) -> f32 {
 }
 
 /// The weight of each term: its IDF in the scope times its background IDF.
-pub(crate) fn term_weights(documents: &[&DocumentIndex], terms: &[String]) -> Vec<f32> {
+pub(crate) fn term_weights(documents: &[&DocumentIndex], terms: &[QueryTerm]) -> Vec<f32> {
     let passages = documents.iter().map(|document| document.passage_count()).sum();
-    let containing =
-        |term: &String| documents.par_iter().map(|document| document.by_passage(document.positions(term)).len()).sum();
-    terms.iter().map(|term| background_idf(term) * idf(passages, containing(term))).collect()
+    let count = |term: &QueryTerm, document: &DocumentIndex| document.by_passage(&term.positions(document)).len();
+    let containing = |term: &QueryTerm| documents.par_iter().map(|document| count(term, document)).sum();
+    terms.iter().map(|term| background(term) * idf(passages, containing(term))).collect()
+}
+
+/// The background IDF of a word of a question: that of its most general term.
+fn background(term: &QueryTerm) -> f32 {
+    term.forms().map(background_idf).fold(1.0, f32::min)
 }
 
 /// Statistics of the scope that BM25 needs.
@@ -94,7 +101,7 @@ struct Statistics {
 }
 
 impl Statistics {
-    fn of(documents: &[&DocumentIndex], matches: &[Matches], terms: &[String]) -> Self {
+    fn of(documents: &[&DocumentIndex], matches: &[Matches], terms: &[QueryTerm]) -> Self {
         let sum = |count: &dyn Fn(&DocumentIndex) -> usize| documents.iter().map(|it| count(it)).sum::<usize>();
         let passages = sum(&DocumentIndex::passage_count);
         let sentences = sum(&DocumentIndex::sentence_count);
@@ -102,11 +109,7 @@ impl Statistics {
         let containing = |term: usize| matches.iter().map(|found| found.passages[term].len()).sum();
         let near = |pair: usize| matches.iter().map(|found| found.pairs[pair].len()).sum();
         Self {
-            terms: terms
-                .iter()
-                .zip(0..)
-                .map(|(term, at)| background_idf(term) * idf(passages, containing(at)))
-                .collect(),
+            terms: terms.iter().zip(0..).map(|(term, at)| background(term) * idf(passages, containing(at))).collect(),
             pairs: (1..terms.len()).map(|second| idf(passages, near(second - 1))).collect(),
             passage_words: words / passages.max(1) as f32,
             sentence_words: words / sentences.max(1) as f32,
@@ -158,9 +161,10 @@ mod tests {
     use super::*;
     use crate::index::Vectors;
     use crate::text::{Query, terms_of};
+    use pincite_language::Language;
 
     fn document(passages: &[&str]) -> DocumentIndex {
-        DocumentIndex::new(passages.iter().map(|text| terms_of(text, &[])), Vectors::default())
+        DocumentIndex::new(passages.iter().map(|text| terms_of(text, &[], Language::English)), Vectors::default())
     }
 
     fn close(score: f32, expected: f64) -> bool {
@@ -188,7 +192,7 @@ mod tests {
     fn a_question_is_covered_by_one_passage() {
         let lease = document(&["rent is due", "the tenant gives notice", "pets"]);
         let coverage = |terms: &[&str]| {
-            let terms: Vec<String> = terms.iter().map(|term| (*term).to_owned()).collect();
+            let terms: Vec<QueryTerm> = terms.iter().map(|term| (*term).into()).collect();
             super::coverage(&lease, &terms)
         };
         assert!(close(coverage(&["rent", "due"]), 1.0), "the first passage has both");
@@ -212,7 +216,7 @@ mod tests {
         assert!(scores[0] > scores[1] && scores[1] > 0.0, "what is asked about, then how it is asked: {scores:?}");
     }
 
-    fn terms_of_question(text: &str) -> Vec<String> {
+    fn terms_of_question(text: &str) -> Vec<QueryTerm> {
         Query::new(text).terms
     }
 

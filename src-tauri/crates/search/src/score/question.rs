@@ -7,9 +7,10 @@ use crate::index::{DocumentIndex, normalise};
 use crate::rows::{BestRow, asks_for_rows, best_rows};
 use crate::text::Query;
 use pincite_item::Asked;
+use pincite_language::Language;
 use pincite_library::StoredTable;
 use pincite_models::{Encode, Error, Side};
-use pincite_value::{AnswerKind, ValueKind, asked_kind};
+use pincite_value::{AnswerKind, ValueKind, asked_kind, asked_kind_in};
 use std::ops::ControlFlow;
 
 /// Weight of the mean vector of known answers, beside that of the question.
@@ -26,6 +27,8 @@ pub struct PreparedQuestion {
     pub mode: Mode,
     /// The kind of value that its answers give, if they give one.
     pub kind: Option<ValueKind>,
+    /// Whether a person said which kind that is.
+    pub is_given: bool,
     /// The line items, statements and years that it asks for.
     pub figures: Asked,
     /// Answers of other documents. Its vector moves towards theirs.
@@ -35,7 +38,7 @@ pub struct PreparedQuestion {
 }
 
 impl PreparedQuestion {
-    /// Analyses a question. Phrases in double quotes must occur.
+    /// Analyses a question in English. Phrases in double quotes must occur.
     pub fn new(text: &str, mode: Mode) -> Self {
         let kind = asked_kind(text);
         Self { text: text.to_owned(), query: Query::new(text), mode, kind, figures: Asked::of(text), ..Self::default() }
@@ -43,7 +46,18 @@ impl PreparedQuestion {
 
     /// Analyses a question and ignores quotation marks, as benchmarks need it.
     pub fn without_phrases(text: &str, mode: Mode) -> Self {
-        Self { query: Query::without_phrases(text), ..Self::new(text, mode) }
+        let prepared = Self::new(text, mode);
+        Self { query: prepared.query.without_phrases(), ..prepared }
+    }
+
+    /// The same question, analysed in the languages of what it is asked of.
+    #[must_use]
+    pub fn in_languages(self, languages: &[Language]) -> Self {
+        let query = Query::in_languages(&self.text, languages);
+        let query = if self.query.phrases.is_empty() { query.without_phrases() } else { query };
+        // A kind that was given, or found by English words, stays.
+        let kind = self.kind.or_else(|| asked_kind_in(&self.text, languages).filter(|_| !self.is_given));
+        Self { query, kind, ..self }
     }
 
     /// The same question, whose answers give this, whatever its words ask for.
@@ -51,7 +65,7 @@ impl PreparedQuestion {
     pub fn giving(self, kind: Option<AnswerKind>) -> Self {
         match kind {
             None => self,
-            Some(AnswerKind::Sentence) => Self { kind: None, ..self },
+            Some(AnswerKind::Sentence) => Self { kind: None, is_given: true, ..self },
             Some(AnswerKind::Value(kind)) => Self { kind: Some(kind), ..self },
         }
     }

@@ -7,6 +7,7 @@ use super::weights::Weights;
 use crate::index::{DocumentIndex, normalise};
 use crate::text::{Phrase, Query, Step};
 use rayon::prelude::*;
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -56,7 +57,8 @@ impl<'s> ScopeScores<'s> {
         weights: &Weights,
     ) -> Self {
         let lexical = (mode != Mode::Dense).then(|| lexical::scores(documents, &query.terms, weights));
-        let dense = vector.filter(|_| mode != Mode::Lexical).map(|vector| cosines(documents, vector));
+        let knows = |document: &DocumentIndex| mode == Mode::Dense || weights.knows(document.language());
+        let dense = vector.filter(|_| mode != Mode::Lexical).map(|vector| cosines(documents, vector, knows));
         let lexical_scale = lexical.as_ref().map(|scores| Scale::of(scores.iter().flatten().copied()));
         let dense_scale = dense.as_ref().map(|scores| dense_scale(documents, scores));
         let bonus = || NumericBonus { scale: numeric_scale(documents), weight: weights.numeric };
@@ -120,10 +122,19 @@ fn numeric_scale(documents: &[&DocumentIndex]) -> Scale {
     Scale::of(documents.iter().flat_map(|document| document.numeric_shares()).copied())
 }
 
-fn cosines(documents: &[&DocumentIndex], vector: &[f32]) -> Vec<Vec<Option<f32>>> {
+/// The cosines of the documents that the encoder knows the language of.
+fn cosines(
+    documents: &[&DocumentIndex],
+    vector: &[f32],
+    knows: impl Fn(&DocumentIndex) -> bool + Sync,
+) -> Vec<Vec<Option<f32>>> {
     let mut vector = vector.to_vec();
     normalise(&mut vector);
-    documents.par_iter().map(|document| document.cosines(&vector)).collect()
+    let of = |document: &&DocumentIndex| match knows(document) {
+        true => document.cosines(&vector),
+        false => vec![None; document.passage_count()],
+    };
+    documents.par_iter().map(of).collect()
 }
 
 /// Adds to the score of each passage what more is known of it, and returns the first `limit` in their new order.
@@ -175,8 +186,9 @@ impl Step {
     /// Occurrences of the word, in order.
     fn runs(&self, document: &DocumentIndex) -> Vec<Range<u32>> {
         let mut runs = self.runs_of_parts(document);
-        let joined = self.joined.iter().flat_map(|term| document.positions(term));
-        runs.extend(joined.map(|position| *position..*position + 1));
+        if let Some(joined) = &self.joined {
+            runs.extend(joined.positions(document).iter().map(|position| *position..*position + 1));
+        }
         runs.sort_unstable_by_key(|run| (run.start, run.end));
         runs.dedup();
         runs
@@ -184,9 +196,10 @@ impl Step {
 
     fn runs_of_parts(&self, document: &DocumentIndex) -> Vec<Range<u32>> {
         let Some((first, rest)) = self.parts.split_first() else { return Vec::new() };
-        let rest: Vec<&[u32]> = rest.iter().map(|term| document.positions(term)).collect();
+        let rest: Vec<Cow<'_, [u32]>> = rest.iter().map(|term| term.positions(document)).collect();
         let follow = |start: u32| (start + 1..).zip(&rest).all(|(next, all)| all.binary_search(&next).is_ok());
-        let starts = document.positions(first).iter().filter(|start| follow(**start));
+        let first = first.positions(document);
+        let starts = first.iter().filter(|start| follow(**start));
         starts.map(|start| *start..start + self.parts.len() as u32).collect()
     }
 }
@@ -208,9 +221,10 @@ mod tests {
     use super::*;
     use crate::index::Vectors;
     use crate::text::{Query, terms_of};
+    use pincite_language::Language;
 
     fn found(question: &str, passages: &[&str]) -> Vec<u32> {
-        let texts = passages.iter().map(|text| terms_of(text, &[]));
+        let texts = passages.iter().map(|text| terms_of(text, &[], Language::English));
         let document = DocumentIndex::new(texts, Vectors::default());
         let query = Query::new(question);
         query.phrases[0].passages(&document).into_iter().collect()

@@ -3,6 +3,8 @@
 
 use super::mode::{RankedPassage, Score};
 use super::rerank::{Reranking, Scored, rerank};
+use super::weights::Weights;
+use pincite_language::Language;
 use pincite_models::{AnswerSpan, CrossEncoder, Error, PairScore, TextPair};
 use std::borrow::Cow;
 use std::collections::hash_map::DefaultHasher;
@@ -25,6 +27,11 @@ pub trait PairScorer: Send + Sync {
     /// The probability that a passage with this score answers the question, 0 to 1.
     fn probability(&self, score: PairScore) -> f32;
 
+    /// Whether it can read a language.
+    fn knows(&self, _language: Language) -> bool {
+        true
+    }
+
     /// Where in the passage the answer stands. `None` if this scorer cannot say.
     ///
     /// # Errors
@@ -43,6 +50,10 @@ impl PairScorer for CrossEncoder {
         Self::probability(self, score)
     }
 
+    fn knows(&self, language: Language) -> bool {
+        Weights::of_model(self.name()).knows(language)
+    }
+
     fn span(&self, pair: &TextPair<'_>) -> Result<Option<AnswerSpan>, Error> {
         Self::span(self, pair)
     }
@@ -52,6 +63,9 @@ impl PairScorer for CrossEncoder {
 pub trait Readable: Scored {
     /// What the cross-encoder reads of it.
     fn read(&self) -> Cow<'_, str>;
+
+    /// The language of its document.
+    fn language(&self) -> Language;
 }
 
 /// A ranked passage with its text, as it is read.
@@ -61,6 +75,8 @@ pub struct RankedText<'t> {
     pub ranked: RankedPassage,
     /// What the cross-encoder reads of it.
     pub text: &'t str,
+    /// The language of its document.
+    pub language: Language,
 }
 
 impl Scored for RankedText<'_> {
@@ -77,6 +93,10 @@ impl Readable for RankedText<'_> {
     fn read(&self) -> Cow<'_, str> {
         Cow::Borrowed(self.text)
     }
+
+    fn language(&self) -> Language {
+        self.language
+    }
 }
 
 /// A question with its ranking, to be read.
@@ -90,7 +110,8 @@ pub struct Reading<'r, T> {
     pub how: Reranking,
 }
 
-/// Reads the first passages of all these rankings in one batch, and reranks each.
+/// Reads the first passages of all these rankings in one batch, and reranks each. Passages in a language that the scorer does not
+/// know are not read.
 ///
 /// # Errors
 /// Those of [`PairScorer::score`]. Then no ranking has changed.
@@ -102,14 +123,18 @@ pub fn read<T: Readable>(
     let mut pairs = Vec::new();
     for reading in readings.iter() {
         let first = &reading.ranked[..reading.ranked.len().min(reading.how.depth)];
-        pairs.extend(first.iter().map(|passage| (reading.question, passage.read())));
+        let known = first.iter().filter(|passage| scorer.knows(passage.language()));
+        pairs.extend(known.map(|passage| (reading.question, passage.read())));
     }
     let pairs: Vec<TextPair<'_>> = pairs.iter().map(|(question, passage)| TextPair { question, passage }).collect();
     let mut scores = scorer.score(&pairs, on_pairs)?.into_iter();
     drop(pairs);
     for Reading { ranked, how, .. } in readings {
-        let scores: Vec<PairScore> = scores.by_ref().take(ranked.len().min(how.depth)).collect();
-        rerank(ranked, how.weight, &scores);
+        let mut read = Vec::with_capacity(how.depth);
+        for passage in ranked.iter().take(how.depth) {
+            read.push(if scorer.knows(passage.language()) { scores.next() } else { None });
+        }
+        rerank(ranked, how.weight, &read);
     }
     Ok(())
 }
@@ -153,6 +178,10 @@ impl PairScorer for CachedScorer<'_> {
         self.model.probability(score)
     }
 
+    fn knows(&self, language: Language) -> bool {
+        self.model.knows(language)
+    }
+
     fn span(&self, pair: &TextPair<'_>) -> Result<Option<AnswerSpan>, Error> {
         self.model.span(pair)
     }
@@ -190,7 +219,11 @@ mod tests {
     fn ranked(texts: &[&'static str]) -> Vec<RankedText<'static>> {
         let one = |(at, text): (usize, &&'static str)| {
             let score = Score { total: -(at as f32), ..Score::default() };
-            RankedText { ranked: RankedPassage { document: 0, passage: at as u32, score }, text }
+            RankedText {
+                ranked: RankedPassage { document: 0, passage: at as u32, score },
+                text,
+                language: Language::English,
+            }
         };
         texts.iter().enumerate().map(one).collect()
     }

@@ -35,23 +35,25 @@ impl Scored for RankedPassage {
 
 /// Reranks the first passages by these scores of the cross-encoder. Earlier scores and its logits are standardised over these
 /// passages, so that a weight means the same in a ranking of any length. A bonus is in the unit of the result, and is
-/// added to it. Later passages have the least logit, so they stay behind.
-pub(super) fn rerank<T: Scored>(ranked: &mut [T], weight: f32, read: &[PairScore]) {
-    if weight == 0.0 {
+/// added to it. Later passages have the least logit, so they stay behind. One that could not be read keeps its standing: its
+/// logit is as far from the mean as its score.
+pub(super) fn rerank<T: Scored>(ranked: &mut [T], weight: f32, read: &[Option<PairScore>]) {
+    if weight == 0.0 || read.iter().all(Option::is_none) {
         return;
     }
     let (first, rest) = ranked.split_at_mut(ranked.len().min(read.len()));
     let plain = |score: &Score| score.total - score.bonus();
     let scores = Scale::of(first.iter().map(|one| plain(one.score())));
-    let scale = Scale::of(read.iter().map(|score| score.rank));
+    let scale = Scale::of(read.iter().flatten().map(|score| score.rank));
     let total =
         |score: &Score, logit: f32| (1.0 - weight) * scores.standardise(plain(score)) + weight * logit + score.bonus();
     for (one, read) in first.iter_mut().zip(read) {
         let score = one.score_mut();
-        score.total = total(score, scale.standardise(read.rank));
-        score.cross = Some(*read);
+        let logit = read.map_or_else(|| scores.standardise(plain(score)), |read| scale.standardise(read.rank));
+        score.total = total(score, logit);
+        score.cross = *read;
     }
-    let least = read.iter().map(|score| scale.standardise(score.rank)).fold(0.0, f32::min);
+    let least = read.iter().flatten().map(|score| scale.standardise(score.rank)).fold(0.0, f32::min);
     rest.iter_mut().map(Scored::score_mut).for_each(|score| score.total = total(score, least));
     first.sort_by(|one, other| other.score().total.total_cmp(&one.score().total));
 }
@@ -72,7 +74,7 @@ mod tests {
     /// Three passages with these scores, reranked. The second has the greatest logit, the first the least.
     fn reranked(totals: [f32; 3], weight: f32) -> Vec<u32> {
         let mut some = ranked(&totals);
-        rerank(&mut some, weight, &[0.1, 0.5, 0.3].map(PairScore::from));
+        rerank(&mut some, weight, &[0.1, 0.5, 0.3].map(|logit| Some(PairScore::from(logit))));
         some.iter().map(|one| one.passage).collect()
     }
 
@@ -90,8 +92,18 @@ mod tests {
     #[test]
     fn only_what_was_read_has_a_logit() {
         let mut some = ranked(&[2.0, 1.0]);
-        rerank(&mut some, 0.5, &[3.0.into()]);
+        rerank(&mut some, 0.5, &[Some(3.0.into())]);
         assert_eq!((some[0].score.cross, some[1].score.cross), (Some(3.0.into()), None));
+    }
+
+    #[test]
+    fn what_cannot_be_read_keeps_its_standing() {
+        let mut some = ranked(&[2.0, 1.0, 0.9]);
+        rerank(&mut some, 0.7, &[None, Some(0.1.into()), Some(0.9.into())]);
+        assert_eq!(some.iter().map(|one| one.passage).collect::<Vec<_>>(), [0, 2, 1], "among those that were read");
+        let mut unread = ranked(&[2.0, 1.0]);
+        rerank(&mut unread, 0.7, &[None, None]);
+        assert_eq!(unread[0].score.total, 2.0, "nothing was read, nothing changes");
     }
 
     #[test]
@@ -114,7 +126,7 @@ mod tests {
                 let number = (seed ^ passage as u64).wrapping_mul(6_364_136_223_846_793_005) >> 40;
                 PairScore::from(number as f32 / (1u64 << 24) as f32)
             };
-            let logits: Vec<PairScore> = (0..RERANK_DEPTH.min(totals.len())).map(logit).collect();
+            let logits: Vec<_> = (0..RERANK_DEPTH.min(totals.len())).map(|passage| Some(logit(passage))).collect();
             rerank(&mut some, weight, &logits);
             prop_assert!(some.windows(2).all(|pair| pair[0].score.total >= pair[1].score.total - 1e-5));
             let mut passages: Vec<u32> = some.iter().map(|one| one.passage).collect();

@@ -1,6 +1,17 @@
 //! The parameters of the ranking.
 
 use super::rerank::Reranking;
+use pincite_language::Language;
+use pincite_models::{Catalogue, Entry, Languages};
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// Those of the models in the catalogue, by name.
+static OF_CATALOGUE: LazyLock<HashMap<String, Weights>> = LazyLock::new(|| {
+    let catalogue = Catalogue::builtin();
+    let entries = catalogue.iter().flat_map(Catalogue::entries);
+    entries.map(|entry| (entry.name.clone(), Weights::of_entry(entry))).collect()
+});
 
 /// Parameters of the ranking. The defaults were chosen on SQuAD and CUAD.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,15 +32,45 @@ pub struct Weights {
     pub cross: f32,
     /// Weight of the dense score in the hybrid mode, 0 to 1. The lexical score has the rest.
     pub dense: f32,
+    /// The languages that the model knows. Documents in others have no dense score in the hybrid mode: what an English
+    /// encoder says of them is worse than nothing (experiment 057).
+    pub languages: Languages,
 }
 
 impl Default for Weights {
     fn default() -> Self {
-        Self { k1: 1.2, b: 0.75, sentence: 1.0, pair: 0.25, window: 3, numeric: 0.25, cross: 0.7, dense: 0.4 }
+        Self {
+            k1: 1.2,
+            b: 0.75,
+            sentence: 1.0,
+            pair: 0.25,
+            window: 3,
+            numeric: 0.25,
+            cross: 0.7,
+            dense: 0.4,
+            languages: Languages::Many,
+        }
     }
 }
 
 impl Weights {
+    /// Those for an encoder of this name, one tuned from it, or a cross-encoder. What the catalogue does not list knows all
+    /// languages: a person chose it.
+    pub fn of_model(name: &str) -> Self {
+        OF_CATALOGUE.get(name).copied().unwrap_or_default()
+    }
+
+    fn of_entry(entry: &Entry) -> Self {
+        let default = Self::default();
+        let dense = entry.dense.unwrap_or(default.dense);
+        Self { dense, languages: entry.languages.unwrap_or(default.languages), ..default }
+    }
+
+    /// Whether the model knows a language.
+    pub(crate) fn knows(&self, language: Language) -> bool {
+        self.languages == Languages::Many || language.is_english()
+    }
+
     /// How the cross-encoder reranks the first `depth` passages.
     pub fn by_cross_encoder(&self, depth: usize) -> Reranking {
         Reranking { weight: self.cross, depth }

@@ -2,12 +2,14 @@
 
 mod analyse;
 mod query;
+mod stop_words;
 mod terms;
 mod word;
 
 pub use analyse::{ANALYSIS_VERSION, Token, analyse, tokens};
 pub(crate) use query::Step;
-pub use query::{Phrase, Query, is_stop_word};
+pub use query::{Phrase, Query, QueryTerm};
+pub use stop_words::is_stop_word;
 pub(crate) use terms::Runs;
 pub use terms::{passage_terms, terms_of};
 pub use word::fold_letters;

@@ -1,23 +1,32 @@
 //! A question is analysed: content terms to rank by, quoted phrases that must occur, and whether it asks for a number. Not for
 //! ranking.
 //!
-//! The form of an answer is known before the answer (Prager et al. 2000, "Question-answering by predictive annotation"). Stop
-//! words are those of questions: they stay in the index, because phrases need them.
+//! The form of an answer is known before the answer (Prager et al. 2000, "Question-answering by predictive annotation").
 
 use super::analyse::{Token, tokens};
+use super::stop_words::is_stop_word;
 use super::word::{fold, words};
+use crate::index::DocumentIndex;
+use pincite_language::Language;
+use std::borrow::Cow;
 use std::collections::HashSet;
 
-/// A question, analysed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// A question, analysed in the languages of what it is asked of.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Query {
     /// Distinct terms in order, without stop words. If there are only stop words, they are kept.
-    pub terms: Vec<String>,
+    pub terms: Vec<QueryTerm>,
     /// Phrases in plain or typographic double quotes. A hit contains all of them.
     pub phrases: Vec<Phrase>,
     /// Whether the question asks for a number.
     pub asks_for_number: bool,
+    /// The languages, each once.
+    languages: Vec<Language>,
 }
+
+/// A word of a question: the term that it is in each language. A text that has one of these terms has the word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QueryTerm(Vec<String>);
 
 /// Words that must follow each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,65 +40,150 @@ pub struct Phrase {
 /// One word of a phrase. It matches its parts in a row, or its joined term.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Step {
-    pub(crate) parts: Vec<String>,
-    pub(crate) joined: Option<String>,
+    pub(crate) parts: Vec<QueryTerm>,
+    pub(crate) joined: Option<QueryTerm>,
+}
+
+/// A token of a question in all languages.
+struct Asked {
+    term: QueryTerm,
+    token: Token,
+}
+
+/// No question, in no language that is known.
+impl Default for Query {
+    fn default() -> Self {
+        Self::new("")
+    }
 }
 
 impl Query {
-    /// Analyses a question. A quotation mark without a second one is ordinary text.
+    /// Analyses a question in English. A quotation mark without a second one is ordinary text.
     pub fn new(text: &str) -> Self {
-        let phrases = quoted(text).into_iter().map(Phrase::new).filter(|phrase| !phrase.steps.is_empty());
-        Self { phrases: phrases.collect(), ..Self::without_phrases(text) }
+        Self::in_languages(text, &[])
     }
 
-    /// Analyses a question and ignores quotation marks, as benchmarks need it.
-    pub fn without_phrases(text: &str) -> Self {
-        Self { terms: content_terms(text), phrases: Vec::new(), asks_for_number: asks_for_number(text) }
+    /// Analyses a question in these languages, or in English if none is named. Stop words are those of all of them, and the
+    /// English ones.
+    pub fn in_languages(text: &str, languages: &[Language]) -> Self {
+        let phrase = |text: &str| Phrase::new(text, languages);
+        let phrases = quoted(text).into_iter().map(phrase).filter(|phrase| !phrase.steps.is_empty()).collect();
+        Self {
+            terms: content_terms(text, languages),
+            phrases,
+            asks_for_number: asks_for_number(text),
+            languages: if languages.is_empty() { vec![Language::English] } else { languages.to_vec() },
+        }
     }
-}
 
-impl Query {
+    /// The same question with quotation marks as ordinary text, as benchmarks need it.
+    #[must_use]
+    pub fn without_phrases(self) -> Self {
+        Self { phrases: Vec::new(), ..self }
+    }
+
+    /// The languages that it is analysed in.
+    pub fn languages(&self) -> &[Language] {
+        &self.languages
+    }
+
+    /// The terms of a text in each language of the question, in the order of the text.
+    pub(crate) fn tokens(&self, text: &str) -> Vec<Token> {
+        let mut all: Vec<Token> = self.languages.iter().flat_map(|language| tokens(text, *language)).collect();
+        if self.languages.len() > 1 {
+            all.sort_by_key(|token| (token.start, token.position));
+            all.dedup();
+        }
+        all
+    }
+
+    /// Whether it has this term, in any language.
+    pub(crate) fn has(&self, term: &str) -> bool {
+        self.terms.iter().any(|one| one.0.iter().any(|form| form == term))
+    }
+
     /// All terms that are looked up: those that rank, and those of phrases.
     pub(crate) fn all_terms(&self) -> HashSet<&str> {
         let of_phrases = self.phrases.iter().flat_map(|phrase| &phrase.steps);
         let of_phrases = of_phrases.flat_map(|step| step.parts.iter().chain(&step.joined));
-        self.terms.iter().chain(of_phrases).map(String::as_str).collect()
+        self.terms.iter().chain(of_phrases).flat_map(QueryTerm::forms).collect()
+    }
+}
+
+impl QueryTerm {
+    /// The terms that it is, each once.
+    pub fn forms(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(String::as_str)
+    }
+
+    /// Where it stands in a document, ascending.
+    pub(crate) fn positions<'d>(&self, document: &'d DocumentIndex) -> Cow<'d, [u32]> {
+        if let [form] = self.0.as_slice() {
+            return Cow::Borrowed(document.positions(form));
+        }
+        let mut positions: Vec<u32> = self.forms().flat_map(|form| document.positions(form)).copied().collect();
+        positions.sort_unstable();
+        positions.dedup();
+        Cow::Owned(positions)
+    }
+}
+
+#[cfg(test)]
+impl From<&str> for QueryTerm {
+    fn from(term: &str) -> Self {
+        Self(vec![term.to_owned()])
     }
 }
 
 impl Phrase {
-    fn new(text: &str) -> Self {
-        Self { text: text.trim().to_owned(), steps: steps(&tokens(text)) }
+    fn new(text: &str, languages: &[Language]) -> Self {
+        Self { text: text.trim().to_owned(), steps: steps(asked_tokens(text, languages)) }
     }
 }
 
+/// The tokens of a question in these languages, or in English. All languages have tokens at the same places.
+fn asked_tokens(text: &str, languages: &[Language]) -> Vec<Asked> {
+    let first = languages.first().copied().unwrap_or(Language::English);
+    let one = |token: Token| Asked { term: QueryTerm(vec![token.term.clone()]), token };
+    let mut asked: Vec<Asked> = tokens(text, first).into_iter().map(one).collect();
+    for language in languages.iter().skip(1) {
+        for (asked, token) in asked.iter_mut().zip(tokens(text, *language)) {
+            if !asked.term.0.contains(&token.term) {
+                asked.term.0.push(token.term);
+            }
+        }
+    }
+    asked
+}
+
 /// Groups tokens into words: the parts of a joined term follow it and lie inside its byte range.
-fn steps(tokens: &[Token]) -> Vec<Step> {
+fn steps(tokens: Vec<Asked>) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     let mut joined_end = 0;
-    for (at, token) in tokens.iter().enumerate() {
-        let is_joined = tokens.get(at + 1).is_some_and(|next| next.position == token.position);
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(Asked { term, token }) = tokens.next() {
+        let is_joined = tokens.peek().is_some_and(|next| next.token.position == token.position);
         match steps.last_mut() {
             _ if is_joined => {
                 joined_end = token.end;
-                steps.push(Step { parts: Vec::new(), joined: Some(token.term.clone()) });
+                steps.push(Step { parts: Vec::new(), joined: Some(term) });
             }
-            Some(step) if token.start < joined_end => step.parts.push(token.term.clone()),
-            _ => steps.push(Step { parts: vec![token.term.clone()], joined: None }),
+            Some(step) if token.start < joined_end => step.parts.push(term),
+            _ => steps.push(Step { parts: vec![term], joined: None }),
         }
     }
     steps
 }
 
-fn content_terms(text: &str) -> Vec<String> {
-    let tokens = tokens(text);
-    let content: Vec<&Token> =
-        tokens.iter().filter(|token| !is_stop_word(&fold(&text[token.start..token.end]))).collect();
+fn content_terms(text: &str, languages: &[Language]) -> Vec<QueryTerm> {
+    let tokens = asked_tokens(text, languages);
+    let is_content = |asked: &&Asked| !is_stop_word(&fold(&text[asked.token.start..asked.token.end]), languages);
+    let content: Vec<&Asked> = tokens.iter().filter(is_content).collect();
     let chosen = if content.is_empty() { tokens.iter().collect() } else { content };
-    let mut terms: Vec<String> = Vec::with_capacity(chosen.len());
-    for token in chosen {
-        if !terms.contains(&token.term) {
-            terms.push(token.term.clone());
+    let mut terms: Vec<QueryTerm> = Vec::with_capacity(chosen.len());
+    for Asked { term, .. } in chosen {
+        if !terms.contains(term) {
+            terms.push(term.clone());
         }
     }
     terms
@@ -140,27 +234,29 @@ fn has_digit(term: &str) -> bool {
     term.contains(|c: char| c.is_ascii_digit())
 }
 
-/// Function words and question words, folded, in alphabetic order. Removing them from questions gained 3 points of Top-1
-/// on SQuAD, 2 on CUAD and 6 on FinanceBench (BM25 alone).
-const STOP_WORDS: [&str; 71] = [
-    "a", "about", "all", "am", "an", "and", "any", "are", "as", "at", "be", "been", "being", "but", "by", "can",
-    "could", "did", "do", "does", "for", "from", "had", "has", "have", "he", "her", "his", "how", "i", "if", "in",
-    "into", "is", "it", "its", "may", "no", "not", "of", "on", "or", "she", "should", "so", "such", "than", "that",
-    "the", "their", "then", "there", "these", "they", "this", "to", "was", "we", "were", "what", "when", "where",
-    "which", "who", "whom", "whose", "why", "will", "with", "would", "you",
-];
-
-/// Whether a folded (lower-case) word is a stop word.
-pub fn is_stop_word(folded: &str) -> bool {
-    STOP_WORDS.binary_search(&folded).is_ok()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn phrases(text: &str) -> Vec<String> {
         Query::new(text).phrases.into_iter().map(|phrase| phrase.text).collect()
+    }
+
+    fn forms(query: &Query) -> Vec<Vec<String>> {
+        query.terms.iter().map(|term| term.0.clone()).collect()
+    }
+
+    #[test]
+    fn a_word_has_the_stems_of_all_languages() {
+        let both = [Language::English, Language::German];
+        let query = Query::in_languages("Wann endet die Kündigungsfrist?", &[Language::German]);
+        assert_eq!(forms(&query), [["endet"], ["kundigungsfrist"]]);
+        let query = Query::in_languages("Which Bedingungen apply?", &both);
+        assert_eq!(forms(&query), [vec!["bedingungen", "beding"], vec!["appli", "apply"]]);
+        assert!(query.has("beding") && !query.has("which"));
+        let marked: Vec<String> =
+            query.tokens("Es gelten die Bedingungen").into_iter().map(|token| token.term).collect();
+        assert!(marked.contains(&"beding".to_owned()) && marked.contains(&"bedingungen".to_owned()), "{marked:?}");
     }
 
     #[test]
@@ -177,8 +273,9 @@ mod tests {
 
     #[test]
     fn stop_words_go_unless_nothing_else_is_asked() {
-        assert_eq!(Query::new("What is the termination fee?").terms, ["termin", "fee"], "content terms rank");
-        assert_eq!(Query::new("to be or not to be").terms, ["to", "be", "or", "not"], "all there is, is kept");
+        let terms = |text: &str| forms(&Query::new(text));
+        assert_eq!(terms("What is the termination fee?"), [["termin"], ["fee"]], "content terms rank");
+        assert_eq!(terms("to be or not to be"), [["to"], ["be"], ["or"], ["not"]], "all there is, is kept");
         assert!(Query::new("?!").terms.is_empty(), "no words, no terms");
     }
 
@@ -191,8 +288,8 @@ mod tests {
     }
 
     #[test]
-    fn the_lists_are_sorted_for_binary_search() {
-        assert!(QUANTITY_WORDS.is_sorted() && STOP_WORDS.is_sorted(), "binary search needs order");
+    fn the_list_is_sorted_for_binary_search() {
+        assert!(QUANTITY_WORDS.is_sorted(), "binary search needs order");
     }
 
     #[test]
@@ -211,10 +308,5 @@ mod tests {
     #[test]
     fn terms_with_digits_are_numeric() {
         assert!(has_digit("1577") && has_digit("fy2018") && !has_digit("fee"), "whatever else they contain");
-    }
-
-    #[test]
-    fn question_words_are_stop_words() {
-        assert!(is_stop_word("what") && !is_stop_word("termination"), "question words go, content words stay");
     }
 }

@@ -2,14 +2,15 @@
 //! compared. Not for splitting text.
 
 use super::analyse::tokens;
+use pincite_language::Language;
 use pincite_library::{JOINED, SENTENCE};
 use pincite_passage::Passage;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// The line of terms of a text whose sentences have these byte ranges, in order. Text between two ranges belongs to the
+/// The line of terms of a text in this language whose sentences have these byte ranges, in order. Text between two ranges belongs to the
 /// sentence before. [`crate::DocumentIndex`] reads these lines.
-pub fn terms_of(text: &str, sentences: &[(u32, u32)]) -> String {
-    let tokens = tokens(text);
+pub fn terms_of(text: &str, sentences: &[(u32, u32)], language: Language) -> String {
+    let tokens = tokens(text, language);
     let mut line = String::with_capacity(text.len() + text.len() / 4);
     let mut last = None;
     for (at, token) in tokens.iter().enumerate() {
@@ -29,20 +30,20 @@ pub fn terms_of(text: &str, sentences: &[(u32, u32)]) -> String {
     line
 }
 
-/// The line of terms of a passage. The headings that its text does not repeat come first, as one sentence. Tables and
+/// The line of terms of a passage in this language. The headings that its text does not repeat come first, as one sentence. Tables and
 /// clauses often name their subject only in the heading: MRR@10 by page rose from 38.7 to 45.6 on FinanceBench and from
 /// 73.0 to 73.5 on CUAD.
-pub fn passage_terms(passage: &Passage) -> String {
+pub fn passage_terms(passage: &Passage, language: Language) -> String {
     let outside: Vec<&str> =
         passage.headings.iter().map(String::as_str).filter(|it| !passage.text.contains(it)).collect();
     if outside.is_empty() {
-        return terms_of(&passage.text, &passage.sentences);
+        return terms_of(&passage.text, &passage.sentences, language);
     }
     let headings = outside.join("\n");
     let shift = headings.len() as u32 + 1;
     let sentences = passage.sentences.iter().map(|(start, end)| (start + shift, end + shift));
     let with_headings: Vec<(u32, u32)> = std::iter::once((0, shift - 1)).chain(sentences).collect();
-    terms_of(&format!("{headings}\n{}", passage.text), &with_headings)
+    terms_of(&format!("{headings}\n{}", passage.text), &with_headings, language)
 }
 
 /// Hashes of a text's runs of three terms, sorted, each once.
@@ -82,7 +83,7 @@ mod tests {
 
     #[test]
     fn a_line_keeps_positions_and_sentences() {
-        let line = terms_of("No non-compete. See it.", &[(0, 15), (16, 23)]);
+        let line = terms_of("No non-compete. See it.", &[(0, 15), (16, 23)], Language::English);
         assert_eq!(line, "no noncompet+ non compet | see it", "a stored format: it may not change");
         let read: Vec<(u32, u32)> = occurrences(&line).map(|it| (it.position, it.sentence)).collect();
         assert_eq!(
@@ -100,25 +101,29 @@ mod tests {
         let headings = vec!["Term and End".into(), "Notice".into()];
         let sentences = vec![(0, 6), (7, 19)];
         let passage = Passage { ordinal: 0, text, headings, clause, sentences, spans, ..Passage::default() };
-        assert_eq!(passage_terms(&passage), "term and end | notic | thirti day", "no heading counts twice");
+        assert_eq!(
+            passage_terms(&passage, Language::English),
+            "term and end | notic | thirti day",
+            "no heading counts twice"
+        );
     }
 
     /// A vowel mark after "+" or "|" made a word of them: the stored line then had a joined term or a sentence too many.
     #[test]
     fn no_term_contains_a_mark_of_the_format() {
         let text = "+\u{64B} |\u{64B} \u{FF5C}\u{6DA} fee+\u{6DA}";
-        let line = terms_of(text, &[]);
+        let line = terms_of(text, &[], Language::English);
         let read: Vec<&str> = occurrences(&line).map(|it| it.term).collect();
-        assert_eq!(read, crate::text::analyse(text), "what is read is what was analysed");
+        assert_eq!(read, crate::text::analyse(text, Language::English), "what is read is what was analysed");
         assert!(read.contains(&"fee") && read.iter().all(|term| !term.contains(['+', '|'])), "{line:?}");
     }
 
     proptest! {
         #[test]
         fn what_is_stored_is_what_was_analysed(text in "\\PC{0,80}", cut in 0u32..80) {
-            let line = terms_of(&text, &[(0, cut), (cut, 200)]);
+            let line = terms_of(&text, &[(0, cut), (cut, 200)], Language::German);
             let read: Vec<(&str, u32)> = occurrences(&line).map(|it| (it.term, it.position)).collect();
-            let tokens = tokens(&text);
+            let tokens = tokens(&text, Language::German);
             let analysed: Vec<(&str, u32)> = tokens.iter().map(|token| (token.term.as_str(), token.position)).collect();
             prop_assert_eq!(read, analysed);
         }

@@ -1,5 +1,7 @@
 //! Text is split into words, and words into parts. Folding makes two spellings of one word the same. Not for stemming.
 
+use pincite_language::Language;
+use std::borrow::Cow;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::canonical_combining_class;
 use unicode_segmentation::UnicodeSegmentation;
@@ -105,7 +107,7 @@ fn split(start: usize, word: &str) -> impl Iterator<Item = Part<'_>> {
     let number = word.starts_with(char::is_numeric);
     let mark =
         move |c: char| !number && !c.is_alphanumeric() && matches!(c, '.' | '\'' | '\u{2019}' | ':' | '_' | '\u{B7}');
-    let pieces = word.split_inclusive(mark).scan(start, |at, piece| {
+    let pieces = word.split_inclusive(mark).flat_map(at_hangul).scan(start, |at, piece| {
         let start = *at;
         *at += piece.len();
         Some((start, piece))
@@ -117,6 +119,25 @@ fn split(start: usize, word: &str) -> impl Iterator<Item = Part<'_>> {
     parts.filter(|part| part.text.chars().any(char::is_alphanumeric))
 }
 
+/// The pieces of a word where Hangul begins and ends: "제12조" has the number 12.
+fn at_hangul(word: &str) -> Vec<&str> {
+    if word.is_ascii() {
+        return vec![word];
+    }
+    let mut pieces = Vec::new();
+    let mut start = 0;
+    let mut before = word.chars().next().is_some_and(is_hangul);
+    for (at, c) in word.char_indices() {
+        if is_hangul(c) != before {
+            pieces.push(&word[start..at]);
+            start = at;
+            before = !before;
+        }
+    }
+    pieces.push(&word[start..]);
+    pieces
+}
+
 /// Adds the overlapping bigrams of a run. A single character stays alone.
 fn push_bigrams<'a>(words: &mut Vec<Word<'a>>, run: &[Part<'a>], text: &'a str) {
     let (Some(first), Some(last)) = (run.first(), run.last()) else { return };
@@ -126,15 +147,20 @@ fn push_bigrams<'a>(words: &mut Vec<Word<'a>>, run: &[Part<'a>], text: &'a str) 
     words.extend(bigrams.map(|(start, end)| Word { parts: vec![Part { text: &text[start..end], start }], start, end }));
 }
 
-/// Scripts written without spaces between words.
+fn is_hangul(c: char) -> bool {
+    matches!(c, '\u{1100}'..='\u{11FF}' | '\u{3130}'..='\u{318F}' | '\u{AC00}'..='\u{D7A3}')
+}
+
+/// Scripts written without spaces between words, and Hangul: what follows a Korean noun is written together with it.
 fn is_spaceless(c: char) -> bool {
-    matches!(c,
+    is_hangul(c)
+        || matches!(c,
         '\u{0E00}'..='\u{0EFF}' | '\u{0F00}'..='\u{0FFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}'
         | '\u{3040}'..='\u{30FF}' | '\u{31F0}'..='\u{31FF}' | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}'
         | '\u{F900}'..='\u{FAFF}' | '\u{FF66}'..='\u{FF9F}' | '\u{20000}'..='\u{3FFFF}')
 }
 
-/// A word without compatibility forms, letter case, Latin accents, invisible characters and thousands separators.
+/// A word without compatibility forms, letter case, accents, invisible characters and thousands separators.
 pub(crate) fn fold(text: &str) -> String {
     if text.is_ascii() {
         return text.bytes().filter(|byte| *byte != b',').map(|byte| byte.to_ascii_lowercase() as char).collect();
@@ -142,19 +168,65 @@ pub(crate) fn fold(text: &str) -> String {
     fold_letters(text).filter(|c| *c != ',').collect()
 }
 
-/// A text without compatibility forms, letter case, Latin accents, invisible characters and spaces. Punctuation stays.
+/// A text without compatibility forms, letter case, accents, invisible characters and spaces. Punctuation stays.
 pub fn fold_letters(text: &str) -> impl Iterator<Item = char> {
-    text.nfkd().filter(|c| !is_dropped(*c)).flat_map(char::to_lowercase).nfc().filter(|c| !c.is_whitespace())
+    let letters = text.nfkd().filter(|c| !is_dropped(*c)).map(same_letter).flat_map(char::to_lowercase);
+    letters.nfc().filter(|c| !c.is_whitespace())
 }
 
-/// Accents of European scripts, Arabic vowel marks and tatweel, and characters that only control layout. Marks of Indic
-/// and other scripts change the meaning, so they stay.
+/// A word in lower case with its accents, as stemmers want it. Vowel marks of Arabic and Hebrew fall away: they are hardly
+/// ever written.
+pub(crate) fn lowered(text: &str) -> String {
+    text.nfkc()
+        .filter(|c| !is_vowel_mark(*c) && !is_invisible(*c) && !c.is_whitespace())
+        .flat_map(char::to_lowercase)
+        .collect()
+}
+
+/// A number with a full stop before its decimals and nothing between its thousands: "1.234,56" in German is 1234.56. Clause
+/// numbers ("12.3") stay as they are.
+pub(crate) fn plain_number(text: &str, language: Language) -> Cow<'_, str> {
+    if !language.has_decimal_comma() {
+        return Cow::Borrowed(text);
+    }
+    let (whole, decimals) = text.split_once(',').unwrap_or((text, ""));
+    let are_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let mut groups = whole.split(['.', '\'', '\u{2019}']);
+    let first = groups.next().unwrap_or_default();
+    let are_groups = (1..=3).contains(&first.len()) && groups.all(|group| group.len() == 3 && are_digits(group));
+    if !(are_digits(first) && are_digits(decimals) && (are_groups || are_digits(whole))) {
+        return Cow::Borrowed(text);
+    }
+    let digits: String = whole.chars().filter(char::is_ascii_digit).collect();
+    Cow::Owned(if decimals.is_empty() { digits } else { format!("{digits}.{decimals}") })
+}
+
+/// Accents of European scripts, signs above and below letters of Arabic and Hebrew, and characters that only control layout.
+/// Marks of Indic and other scripts change the meaning, so they stay.
 fn is_dropped(c: char) -> bool {
+    let is_accent = matches!(c, '\u{300}'..='\u{36F}') && canonical_combining_class(c) != 0;
+    let is_hamza = matches!(c, '\u{653}'..='\u{655}');
+    is_accent || is_hamza || is_vowel_mark(c) || is_invisible(c)
+}
+
+/// Vowel marks of Arabic and Hebrew, and the Arabic letter stretcher (tatweel).
+fn is_vowel_mark(c: char) -> bool {
+    matches!(c, '\u{64B}'..='\u{652}' | '\u{670}' | '\u{640}' | '\u{591}'..='\u{5BD}' | '\u{5BF}' | '\u{5C1}'
+        | '\u{5C2}' | '\u{5C4}' | '\u{5C5}' | '\u{5C7}')
+}
+
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}')
+}
+
+/// Letters that are written for one another: in Arabic script the forms of alef, yeh, heh and kaf.
+fn same_letter(c: char) -> char {
     match c {
-        '\u{300}'..='\u{36F}' => canonical_combining_class(c) != 0,
-        '\u{64B}'..='\u{652}' | '\u{670}' | '\u{640}' => true,
-        '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}' => true,
-        _ => false,
+        '\u{671}' => '\u{627}',
+        '\u{649}' | '\u{6CC}' => '\u{64A}',
+        '\u{629}' => '\u{647}',
+        '\u{6A9}' => '\u{643}',
+        _ => c,
     }
 }
 

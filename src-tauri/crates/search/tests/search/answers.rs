@@ -1,6 +1,7 @@
 //! A question asked of a real library: what a user relies on from words typed to citation shown.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
+use pincite_language::Language;
 use pincite_library::{ContentId, DocumentId, Library, NewPassage, NewVectors, PageMeta, TestDocument, Vectors};
 use pincite_passage::{Passage, Span};
 use pincite_pdf::Rect;
@@ -90,7 +91,7 @@ fn passage(text: &str, page: u32) -> NewPassage {
         ends_mid_sentence: !text.ends_with('.'),
         ..Passage::default()
     };
-    let terms = terms_of(text, &passage.sentences);
+    let terms = terms_of(text, &passage.sentences, Language::English);
     NewPassage { passage, terms }
 }
 

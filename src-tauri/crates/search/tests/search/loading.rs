@@ -23,7 +23,7 @@ fn words(seed: u64, count: u64) -> String {
 async fn add(library: &Library, collection: CollectionId, number: u8) {
     let first = u64::from(number) * u64::from(PASSAGES);
     let texts: Vec<String> = (first..first + u64::from(PASSAGES)).map(|seed| words(seed, WORDS)).collect();
-    let document = TestDocument::of_texts(format!("/{number}.pdf"), number, &texts, |passage| passage.text.clone());
+    let document = TestDocument::of_texts(format!("/{number}.pdf"), number, &texts, |passage, _| passage.text.clone());
     document.store(library, collection).await.unwrap();
 }
 
@@ -46,7 +46,10 @@ async fn a_hundred_thousand_passages() {
     println!("stored; {:?} MB at most so far", peak());
     let start = Instant::now();
     let question = CollectionQuestion::from(PreparedQuestion::new("w1 w20 w300 w4000", Mode::Lexical));
-    let read = question.index(&library, &CollectionIndex::unloaded(collection, None), &[]).await.unwrap();
+    let read = question
+        .index(&library, &CollectionIndex::unloaded(&library, collection, None).await.unwrap(), &[])
+        .await
+        .unwrap();
     println!("read for one question in {:?}, {} MB held", start.elapsed(), read.bytes() / 1_000_000);
     let start = Instant::now();
     let index = CollectionIndex::load(&library, collection).await.unwrap();

@@ -1,10 +1,11 @@
 //! The ranking on documents in memory: modes, scopes, ties and vectors.
 
+use pincite_language::Language;
 use pincite_search::{DocumentIndex, Mode, Query, RankedPassage, Vectors, Weights, rank, terms_of};
 use proptest::prelude::*;
 
 fn document(passages: &[&str], vectors: Vectors) -> DocumentIndex {
-    DocumentIndex::new(passages.iter().map(|text| terms_of(text, &[])), vectors)
+    DocumentIndex::new(passages.iter().map(|text| terms_of(text, &[], Language::English)), vectors)
 }
 
 fn ask(documents: &[&DocumentIndex], question: &str, vector: Option<&[f32]>, mode: Mode) -> Vec<RankedPassage> {

@@ -232,8 +232,9 @@ async fn hits_of(shelf: &Shelf, models: &Models, text: &str, gather: Gather, for
     let library = &shelf.library;
     let question = CollectionQuestion::from(prepared);
     let generation = library.active_generation(shelf.collection).await.unwrap();
+    let unloaded = CollectionIndex::unloaded(library, shelf.collection, generation).await.unwrap();
     let index = match for_one {
-        true => question.index(library, &CollectionIndex::unloaded(shelf.collection, generation), &[]).await.unwrap(),
+        true => question.index(library, &unloaded, &[]).await.unwrap(),
         false => CollectionIndex::load(library, shelf.collection).await.unwrap(),
     };
     let wanted = Wanted { contents: &[], without: &[], k: 2, gather };

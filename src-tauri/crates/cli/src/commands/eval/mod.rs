@@ -95,10 +95,11 @@ async fn on_squad(context: &Context, given: &EvalSquad) -> Result<Outcome, Error
     if let Some(name) = &given.encoder {
         opened.encoder = Some(context.engine.encoder_named(name).await?);
     }
+    let weights = opened.encoder.as_ref().map_or_else(Weights::default, |it| Weights::of_model(it.name()));
     let mut encoder = opened.encoder.as_deref();
     let models = models(&mut encoder, opened.reader.as_deref());
     let mut progress = Stages::new();
-    let report = squad::run(&articles, models, &Weights::default(), &mut shown(&mut progress))?;
+    let report = squad::run(&articles, models, &weights, &mut shown(&mut progress))?;
     drop(progress);
     Ok(print(context, &report))
 }
