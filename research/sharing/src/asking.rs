@@ -144,7 +144,8 @@ pub(crate) async fn narrowed(
     question: &CollectionQuestion,
 ) -> Result<CollectionIndex> {
     let generation = library.active_generation(collection).await?;
-    Ok(question.index(library, &CollectionIndex::unloaded(collection, generation), &[]).await?)
+    let unloaded = CollectionIndex::unloaded(library, collection, generation).await?;
+    Ok(question.index(library, &unloaded, &[]).await?)
 }
 
 /// Processor seconds of this program.

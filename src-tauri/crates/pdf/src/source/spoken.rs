@@ -88,5 +88,5 @@ fn merged(parts: &[Glyph]) -> Option<Glyph> {
     let is_part = parts.len() <= MAX_GLYPHS && parts.iter().all(|part| part.start < part.end && near(part));
     let x0 = parts.iter().map(|part| part.rect.x0).fold(f32::MAX, f32::min);
     let x1 = parts.iter().map(|part| part.rect.x1).fold(f32::MIN, f32::max);
-    is_part.then(|| Glyph { rect: Rect { x0, x1, ..widest.rect }, ..*widest })
+    is_part.then_some(Glyph { rect: Rect { x0, x1, ..widest.rect }, ..*widest })
 }

@@ -230,7 +230,8 @@ impl<'a> FirstStage<'a> {
             return Gathering { groups, found, presence: Some(Presence::CERTAIN) };
         }
         let presence = self.presence(reranker);
-        if self.gather == Gather::All && !self.is_any_read() && !self.is_quoted() {
+        let is_unread = !self.candidates.is_empty() && !self.is_any_read();
+        if self.gather == Gather::All && is_unread && !self.is_quoted() {
             self.notes.push(Note::NotGathered);
             return Gathering { groups: self.best(), found: None, presence };
         }
