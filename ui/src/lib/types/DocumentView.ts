@@ -37,9 +37,13 @@ hash: string,
  */
 title: string | null, 
 /**
+ * The language it is searched in, as a code of ISO 639 ("de"); absent if it is not known. A person can change it.
+ */
+language?: string, 
+/**
  * Tags that people put on it, by name.
  */
-language?: string, tags: Array<string>, 
+tags: Array<string>, 
 /**
  * Number of pages.
  */
