@@ -116,6 +116,7 @@ impl SetDocument {
             name: self.name.clone(),
             passages: passages.iter().map(|passage| passage.text.clone()).collect(),
             headings: passages.iter().map(|passage| passage.headings.last().cloned()).collect(),
+            language: Language::English,
             lines: passages.iter().map(|passage| passage_terms(passage, Language::English)).collect(),
             questions: vec![Vec::new(); passages.len()],
         }

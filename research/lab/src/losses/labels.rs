@@ -77,7 +77,7 @@ impl Labelling<'_> {
         let mut labels = Vec::with_capacity(total);
         for (pair, vector) in self.pairs.iter().zip(questions.iter()) {
             let index = &indexes[&pair.document];
-            let query = Query::without_phrases(&pair.question);
+            let query = Query::new(&pair.question).without_phrases();
             let ranked = rank(&[index], &query, Some(vector), Mode::Hybrid, &Weights::default(), index.passage_count());
             let alike = &self.corpus.documents[pair.document].alike;
             let answers = |passage: &usize| pair.passages.iter().any(|answer| alike.are(*answer, *passage));
