@@ -6,7 +6,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openDisplay } from './stage/display.mjs';
-import { add, boxes, choose, fill, hits, pageAtRest, press, untilAnswered } from './stage/steps.mjs';
+import {
+  add,
+  boxes,
+  choose,
+  copySelection,
+  fill,
+  hits,
+  middle,
+  onScreen,
+  pageAtRest,
+  press,
+  untilAnswered,
+} from './stage/steps.mjs';
 import { assets, openWindow } from './stage/window.mjs';
 
 const folder = join(assets, 'languages');
@@ -56,29 +68,12 @@ async function paste(question) {
   return hits(window);
 }
 
-/** The middle of a box of a page, on the screen. */
-const middleOf = ({ page, rect }) =>
-  window.eval(
-    (page, x, y) => {
-      const paper = document.querySelector(`[data-page="${page}"] .paper`);
-      const box = paper.getBoundingClientRect();
-      const scale = new DOMMatrix(getComputedStyle(paper.querySelector('.layers')).transform).a;
-      return [Math.round(box.left + x * scale), Math.round(box.top + y * scale)];
-    },
-    page,
-    (rect.x0 + rect.x1) / 2,
-    (rect.y0 + rect.y1) / 2,
-  );
-
 /** Selects the word under a box with a double click, and copies it. */
 async function copyWord(box) {
-  const [x, y] = await middleOf(box);
+  const [x, y] = await onScreen(window, box.page, middle(box));
   await display.xdotool('mousemove', x, y, 'click', '--repeat', 2, '--delay', 60, 1);
   await window.until('the bar at the selection', () => document.querySelector('.bar[role=toolbar]'));
-  await window.until('the message before to go', () => !document.body.innerText.includes('Text copied'));
-  await window.key('ctrl+c');
-  await window.until('a message that it was copied', () => document.body.innerText.includes('Text copied'));
-  const text = await display.clipboard();
+  const text = await copySelection(window);
   await window.key('Escape');
   return text;
 }

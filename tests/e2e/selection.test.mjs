@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { openDisplay } from './stage/display.mjs';
 import { knownWords } from './stage/known_words.mjs';
 import { until } from './stage/process.mjs';
-import { add, pageAtRest, pagesDrawn, press } from './stage/steps.mjs';
+import { add, copySelection, middle, onScreen, pageAtRest, pagesDrawn, press } from './stage/steps.mjs';
 import { assets, openWindow } from './stage/window.mjs';
 
 const agreement = join(assets, 'services-agreement.pdf');
@@ -51,21 +51,7 @@ async function middleOfButton(index) {
 }
 
 /** Where a point of the page, in points, is on the screen. */
-function screen(x, y) {
-  return window.eval(
-    (page, x, y) => {
-      const paper = document.querySelector(`[data-page="${page}"] .paper`);
-      const box = paper.getBoundingClientRect();
-      const scale = new DOMMatrix(getComputedStyle(paper.querySelector('.layers')).transform).a;
-      return [Math.round(box.left + x * scale), Math.round(box.top + y * scale)];
-    },
-    PAGE,
-    x,
-    y,
-  );
-}
-
-const middle = ({ rect }) => [(rect.x0 + rect.x1) / 2, (rect.y0 + rect.y1) / 2];
+const screen = (x, y) => onScreen(window, PAGE, [x, y]);
 
 /** Lines of words as poppler reads them: in order, a line ends where the next word is not beside it. */
 function lines() {
@@ -118,12 +104,7 @@ const barIsInside = () =>
     return bar && bar.left >= pane.left && bar.right <= pane.right && bar.top >= pane.top && bar.bottom <= pane.bottom;
   });
 
-async function copied() {
-  await window.until('the message before to go', () => !document.body.innerText.includes('Text copied'));
-  await window.key('ctrl+c');
-  await window.until('a message that it was copied', () => document.body.innerText.includes('Text copied'));
-  return (await display.clipboard()).replaceAll('’', "'");
-}
+const copied = async () => (await copySelection(window)).replaceAll('’', "'");
 
 const text = (words) =>
   words

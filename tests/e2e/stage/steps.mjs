@@ -141,6 +141,32 @@ export async function pageAtRest(window, page) {
   });
 }
 
+/** Where a point of a page (from 0), in points, is on the screen. */
+export function onScreen(window, page, [x, y]) {
+  return window.eval(
+    (page, x, y) => {
+      const paper = document.querySelector(`[data-page="${page}"] .paper`);
+      const box = paper.getBoundingClientRect();
+      const scale = new DOMMatrix(getComputedStyle(paper.querySelector('.layers')).transform).a;
+      return [Math.round(box.left + x * scale), Math.round(box.top + y * scale)];
+    },
+    page,
+    x,
+    y,
+  );
+}
+
+/** The middle of a box, in points. */
+export const middle = ({ rect }) => [(rect.x0 + rect.x1) / 2, (rect.y0 + rect.y1) / 2];
+
+/** Copies what is selected with the key, and returns it once the window says so. */
+export async function copySelection(window) {
+  await window.until('the message before to go', () => !document.body.innerText.includes('Text copied'));
+  await window.key('ctrl+c');
+  await window.until('a message that it was copied', () => document.body.innerText.includes('Text copied'));
+  return window.display.clipboard();
+}
+
 /** Whether a box painted of a kind lies inside the pane, so that the user sees it without scrolling. */
 export function boxInSight(window, kind) {
   return window.until(

@@ -178,52 +178,44 @@ impl Language {
 
     /// Whether it is written in Latin letters.
     pub fn is_latin(self) -> bool {
-        use Language::{
-            Arabic, Bengali, Bulgarian, Chinese, Greek, Hebrew, Hindi, Japanese, Korean, Persian, Russian, Serbian,
-            Tamil, Thai, Ukrainian, Urdu,
-        };
         !matches!(
             self,
-            Arabic
-                | Bengali
-                | Bulgarian
-                | Chinese
-                | Greek
-                | Hebrew
-                | Hindi
-                | Japanese
-                | Korean
-                | Persian
-                | Russian
-                | Serbian
-                | Tamil
-                | Thai
-                | Ukrainian
-                | Urdu
+            Self::Arabic
+                | Self::Bengali
+                | Self::Bulgarian
+                | Self::Chinese
+                | Self::Greek
+                | Self::Hebrew
+                | Self::Hindi
+                | Self::Japanese
+                | Self::Korean
+                | Self::Persian
+                | Self::Russian
+                | Self::Serbian
+                | Self::Tamil
+                | Self::Thai
+                | Self::Ukrainian
+                | Self::Urdu
         )
     }
 
     /// Whether numbers have a comma before their decimals: "1.234,56".
     pub fn has_decimal_comma(self) -> bool {
-        use Language::{
-            Arabic, Bengali, Chinese, English, Hebrew, Hindi, Japanese, Korean, Persian, Tamil, Thai, Undetermined,
-            Urdu,
-        };
         !matches!(
             self,
-            Arabic
-                | Bengali
-                | Chinese
-                | English
-                | Hebrew
-                | Hindi
-                | Japanese
-                | Korean
-                | Persian
-                | Tamil
-                | Thai
-                | Undetermined
-                | Urdu
+            Self::Arabic
+                | Self::Bengali
+                | Self::Chinese
+                | Self::English
+                | Self::Hebrew
+                | Self::Hindi
+                | Self::Japanese
+                | Self::Korean
+                | Self::Persian
+                | Self::Tamil
+                | Self::Thai
+                | Self::Undetermined
+                | Self::Urdu
         )
     }
 

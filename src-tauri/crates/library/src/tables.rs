@@ -43,6 +43,16 @@ impl Library {
         Ok(body.as_deref().and_then(decode).unwrap_or_default())
     }
 
+    /// Whether the tables of a content were looked for, though it may have none. Those of a content that was stored before tables
+    /// were are still to be read.
+    pub async fn has_tables(&self, content: ContentId) -> Result<bool> {
+        let known = query_scalar!(
+            r#"SELECT EXISTS (SELECT 1 FROM content_tables WHERE content = $1) AS "known!: bool""#,
+            content
+        );
+        known.fetch_one(self.reader()).await.context(self)
+    }
+
     /// Contents of a collection that have passages, but were stored before tables were.
     pub async fn contents_without_tables(&self, collection: CollectionId) -> Result<Vec<ContentId>> {
         let rows = query_scalar!(

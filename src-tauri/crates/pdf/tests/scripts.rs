@@ -133,7 +133,8 @@ enum Step {
 }
 
 fn step(pair: &[Word]) -> Step {
-    let (a, b) = (pair[0].rect, pair[1].rect);
+    let a = pair[0].rect;
+    let b = pair[1].rect;
     match (b.x0 + b.x1) - (a.x0 + a.x1) {
         dx if (b.y0 + b.y1 - a.y0 - a.y1).abs() > dx.abs() => Step::Down,
         dx if dx > 0.0 => Step::Right,

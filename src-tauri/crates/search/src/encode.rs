@@ -122,14 +122,6 @@ impl Encoders {
         if encoder.fingerprint() == generation.fingerprint { Ok(encoder) } else { Err(self.changed(generation)) }
     }
 
-    /// The untuned encoder behind a generation: it has the same tokenizer, and so it cuts the same passages.
-    pub async fn untuned(&self, generation: Option<&Generation>) -> Result<Arc<Encoder>> {
-        match generation.and_then(|generation| generation.base.as_ref()) {
-            Some(base) => self.named(base).await,
-            None => self.of(generation).await,
-        }
-    }
-
     /// The untuned encoder of this name.
     pub async fn named(&self, name: &str) -> Result<Arc<Encoder>> {
         self.at(self.home.model(name)).await

@@ -53,16 +53,8 @@ pub fn durations_of_in(sentence: &str, term: AgreementTerm, language: Language) 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::KINDS;
     use proptest::prelude::*;
-
-    const KINDS: [ValueKind; 6] = [
-        ValueKind::Date,
-        ValueKind::Duration,
-        ValueKind::Amount,
-        ValueKind::Percentage,
-        ValueKind::Law,
-        ValueKind::Parties,
-    ];
 
     #[test]
     fn english_and_unknown_languages_are_read_as_english() {

@@ -205,6 +205,17 @@ impl Display for Value {
     }
 }
 
+/// All kinds, for tests.
+#[cfg(test)]
+pub(crate) const KINDS: [ValueKind; 6] = [
+    ValueKind::Date,
+    ValueKind::Duration,
+    ValueKind::Amount,
+    ValueKind::Percentage,
+    ValueKind::Law,
+    ValueKind::Parties,
+];
+
 /// The values of a kind in a text, normalised.
 #[cfg(test)]
 pub(crate) fn said(text: &str, kind: ValueKind) -> Vec<String> {
@@ -221,15 +232,6 @@ pub(crate) fn said_in(text: &str, kind: ValueKind, language: pincite_language::L
 mod tests {
     use super::*;
     use proptest::prelude::*;
-
-    const KINDS: [ValueKind; 6] = [
-        ValueKind::Date,
-        ValueKind::Duration,
-        ValueKind::Amount,
-        ValueKind::Percentage,
-        ValueKind::Law,
-        ValueKind::Parties,
-    ];
 
     #[test]
     fn a_value_is_kept_as_written_and_normalised() {

@@ -2,9 +2,8 @@
 //! Not for deleting files, which nothing here does.
 //!
 //! A file's way: [`Engine::add`] lists it (`adding`, `listing`; in a shared library it goes to the `originals`), and a job is
-//! queued. `ingest` reads it from the `disk`,
-//! splits it (`splitting`), and stores it with its `vectors`. People can say which of the `languages` it is in. Later `scans` recognises pages that are pictures. In watched
-//! folders `watching` sees what changes.
+//! queued. `ingest` reads it from the `disk`, splits it (`splitting`), and stores it with its `vectors`. People can say which of
+//! the `languages` it is in. Later `scans` recognises pages that are pictures. In watched folders `watching` sees what changes.
 
 mod adding;
 mod disk;

@@ -46,8 +46,8 @@ impl MissingTables {
         Ok(())
     }
 
-    /// Finds the language of a document that lacks one, and reads the tables that it lacks. One whose file is missing or changed stays without until the next start: it can
-    /// be searched all the same.
+    /// Finds the language of a document that lacks one, and reads the tables that it lacks. One whose file is missing or changed
+    /// stays without tables until the next start: it can be searched all the same.
     pub(crate) async fn complete(
         &self,
         job: JobId,
@@ -60,7 +60,7 @@ impl MissingTables {
         if listed.language.is_none() {
             analyse_in(library, listed.collection, content, None).await?;
         }
-        if !library.contents_without_tables(listed.collection).await?.contains(&content) {
+        if library.has_tables(content).await? {
             return Ok(document);
         }
         match self.viewers.open(document).await {

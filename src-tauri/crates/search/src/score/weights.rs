@@ -33,7 +33,7 @@ pub struct Weights {
     /// Weight of the dense score in the hybrid mode, 0 to 1. The lexical score has the rest.
     pub dense: f32,
     /// The languages that the model knows. Documents in others have no dense score in the hybrid mode: what an English
-    /// encoder says of them is worse than nothing (experiment 057).
+    /// encoder says of them is worse than nothing (experiment 059).
     pub languages: Languages,
 }
 
