@@ -15,7 +15,7 @@ use pincite_adapt::{Corpus, DocumentText, Pair, Progress, Settings, Tuning};
 use pincite_api::Filter;
 use pincite_eval::{Embed, Searched, Source};
 use pincite_models::{CrossEncoder, Trainee};
-use pincite_search::DocumentIndex;
+use pincite_search::{DocumentIndex, Weights};
 use serde::Serialize;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -145,7 +145,7 @@ impl Recipe {
         if self.loss != Loss::DlDpr {
             return losses::train(self, corpus, pairs, student, on_stage);
         }
-        let tuning = Tuning { corpus, pairs, settings: &self.settings, reader: None };
+        let tuning = Tuning { corpus, pairs, settings: &self.settings, weights: Weights::default(), reader: None };
         Ok(tuning.train(student.trainee, None, &mut |progress| on_stage(Stage::Tuning(progress)))?.into())
     }
 }

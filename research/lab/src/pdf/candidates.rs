@@ -109,7 +109,7 @@ fn of(
         read(&mut readings, reader, &mut |_| ControlFlow::Continue(()))?;
     }
     let passages: Vec<&Passage> = ranked.iter().map(|one| &document.passages[one.ranked.passage as usize]).collect();
-    let distinct = distinct(&passages);
+    let distinct = distinct(&passages, Language::English);
     let candidate = |(RankedText { ranked, .. }, passage): (&RankedText<'_>, &&Passage)| Candidate {
         cross: ranked.score.cross.unwrap_or_default().rank,
         probability: ranked.score.cross.zip(reader).map_or(0.0, |(logit, reader)| reader.probability(logit)),

@@ -5,7 +5,7 @@
 use pincite_adapt::{Corpus, DocumentText, Encoded, Exam, Pair, Rank, decide, split};
 use pincite_api::{Decision, Verdict};
 use pincite_language::Language;
-use pincite_search::{DocumentIndex, Vectors, terms_of};
+use pincite_search::{DocumentIndex, Vectors, Weights, terms_of};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use std::ops::ControlFlow;
@@ -59,7 +59,7 @@ fn trial(exam: &Exam<'_>, encoded: &Encoded) -> Vec<Rank> {
 fn verdict(change: impl Fn(&Corpus, &[Pair]) -> Encoded) -> Verdict {
     let (corpus, pairs) = corpus();
     let held_out = split(&pairs, &corpus, 0.5, 3).held_out;
-    let exam = Exam::new(&corpus, &held_out, None);
+    let exam = Exam::new(&corpus, &held_out, Weights::default(), None);
     let base = trial(&exam, &encoder(&corpus, &held_out, 2.5, 1));
     let tuned = trial(&exam, &change(&corpus, &held_out));
     decide(&exam, &base, &tuned, 5)

@@ -9,7 +9,7 @@ use pincite_adapt::{Corpus, DocumentText, Error, Pair, Progress, Settings, Tuned
 use pincite_api::Decision;
 use pincite_language::Language;
 use pincite_models::{Memory, Trainee, runtime, write_tuned};
-use pincite_search::{DocumentIndex, Vectors, terms_of};
+use pincite_search::{DocumentIndex, Vectors, Weights, terms_of};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64;
@@ -69,7 +69,7 @@ fn run(pairs: &[Pair], settings: &Settings, folder: Option<&Path>, steps: usize)
         Progress::Step(step) if step.step >= steps => ControlFlow::Break(()),
         _ => ControlFlow::Continue(()),
     };
-    let tuning = Tuning { corpus: &corpus, pairs, settings, reader: None };
+    let tuning = Tuning { corpus: &corpus, pairs, settings, weights: Weights::default(), reader: None };
     tuning.train(&mut trainee(), folder, on_progress)
 }
 
@@ -134,7 +134,8 @@ fn a_run_begins_at_the_pretrained_checkpoint_and_is_judged_against_the_base() {
             true => trainee().with_pretrained(&start).expect("it is a checkpoint of this encoder"),
             false => trainee(),
         };
-        let tuning = Tuning { corpus: &corpus, pairs: &pairs, settings: &settings, reader: None };
+        let tuning =
+            Tuning { corpus: &corpus, pairs: &pairs, settings: &settings, weights: Weights::default(), reader: None };
         let tuned = tuning.train(&mut trainee, None, on_progress).expect("it ends");
         assert_eq!(trainee.snapshot().expect("weights"), self::trainee().snapshot().expect("weights"), "as opened");
         tuned
@@ -150,7 +151,8 @@ fn a_stopped_trainee_ends_the_run() {
     let mut trainee = trainee();
     trainee.stop().now();
     let settings = settings();
-    let tuning = Tuning { corpus: &corpus, pairs: &pairs, settings: &settings, reader: None };
+    let tuning =
+        Tuning { corpus: &corpus, pairs: &pairs, settings: &settings, weights: Weights::default(), reader: None };
     let ended = tuning.train(&mut trainee, None, &mut |_| ControlFlow::Continue(()));
     assert!(matches!(ended, Err(Error::Cancelled)), "stopped from another thread: {:?}", ended.err());
 }

@@ -131,6 +131,8 @@ pub struct QuestionPlan {
     pub questions: u32,
     /// Seconds it would take, estimated from the same few; none if there is nothing to do.
     pub seconds: Option<f32>,
+    /// Documents left out, because the generator does not know their language.
+    pub unknown_language: u32,
     /// Why it cannot start, if it cannot.
     pub problem: Option<Problem>,
 }

@@ -1,6 +1,7 @@
 //! A place of a document that may be what a claim speaks of. Not for finding it (`check`).
 
 use crate::score::{Agreement, Features, LABEL, OF_DOCUMENT, OF_OTHER_DOCUMENT, OTHER_YEAR, READING, score};
+use pincite_language::Language;
 use pincite_pdf::Rect;
 use std::collections::BTreeSet;
 
@@ -9,6 +10,8 @@ use std::collections::BTreeSet;
 pub struct Candidate {
     /// Number of the document.
     pub document: usize,
+    /// Its language.
+    pub(crate) language: Language,
     /// Page of its first box, counted from 0.
     pub page: u32,
     /// Boxes of the value or the words, each with its page.

@@ -43,6 +43,8 @@ pub struct Document<'d> {
     pub passages: &'d [Passage],
     /// Its tables of figures.
     pub tables: &'d [StoredTable],
+    /// The language it is written in.
+    pub language: Language,
 }
 
 impl Check {
@@ -50,7 +52,7 @@ impl Check {
     pub fn new(memo: &str, names: &[String]) -> Self {
         let memo = Memo::of(memo);
         let claims = claims(&memo);
-        let vocabulary = Vocabulary::of(&memo.text);
+        let vocabulary = Vocabulary::of(&memo.text, memo.language);
         let mentions = Mentions::of(&memo.text, names);
         let name_words = vocabulary.known(&mentions.words());
         let mut quotes = Quotes::default();
@@ -120,14 +122,9 @@ impl Check {
         self.memo.text.get(range.clone()).unwrap_or_default()
     }
 
-    /// Reads an English document.
+    /// Reads a document.
     pub fn read(&mut self, document: Document<'_>) {
-        self.read_in(document, Language::English);
-    }
-
-    /// Reads a document in any language.
-    pub fn read_in(&mut self, document: Document<'_>, language: Language) {
-        let Document { passages, tables, .. } = document;
+        let Document { passages, tables, language, .. } = document;
         for printed in printed(passages, tables, &self.vocabulary, language) {
             for value in &printed.values {
                 let there = printed.words.with(&value.head);
@@ -164,7 +161,7 @@ impl Check {
         if kept.len() == KEPT && kept.last().is_some_and(|last| last.score >= score) {
             return;
         }
-        let Document { number: document, passages, tables } = document;
+        let Document { number: document, passages, tables, language } = document;
         let years = value.years.clone();
         let row = match printed.place {
             Place::Row { table, row } => Some(TableRow { table, row }),
@@ -173,7 +170,10 @@ impl Check {
         let Some(shown) = shown(printed.place, &value.at, passages, tables) else { return };
         let Shown { boxes, printed, text, read } = shown;
         let Some(page) = boxes.first().map(|(page, _)| *page) else { return };
-        keep(kept, Candidate { document, page, boxes, printed, text, read, agreement, row, years, features, score });
+        keep(
+            kept,
+            Candidate { document, language, page, boxes, printed, text, read, agreement, row, years, features, score },
+        );
     }
 
     fn take(&mut self, taken: &Taken, words: &Words<'_>, document: Document<'_>) {
@@ -186,6 +186,7 @@ impl Check {
         let text = words.text(&taken.words, document.passages);
         let candidate = Candidate {
             document: document.number,
+            language: document.language,
             page,
             boxes,
             printed: text.clone(),

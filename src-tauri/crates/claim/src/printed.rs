@@ -2,7 +2,7 @@
 
 use crate::context::years_of_values;
 use crate::said::{Said, SaidInText, said_in};
-use crate::vocabulary::{Known, Vocabulary, terms};
+use crate::vocabulary::{Known, Vocabulary};
 use pincite_item::{Share, items_of_label, years_in};
 use pincite_language::Language;
 use pincite_library::StoredTable;
@@ -36,7 +36,7 @@ pub(crate) struct Label {
 
 impl Label {
     fn of(label: &str, vocabulary: &Vocabulary) -> Self {
-        Self { known: vocabulary.known(label), words: terms(label).collect::<HashSet<String>>().len() }
+        Self { known: vocabulary.known(label), words: HashSet::<String>::from_iter(vocabulary.terms(label)).len() }
     }
 
     /// The share of its words that are said, 0 to 1.

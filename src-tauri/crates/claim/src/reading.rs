@@ -12,7 +12,8 @@ const READ: [usize; 2] = [4, 8];
 /// In place of the value.
 const BLANK: &str = "what";
 
-/// Reads the best places of all claims in one batch. Those that are not read are dropped.
+/// Reads the best places of all claims in one batch, and drops the others. Places in a language that the model does not know
+/// stay as they are.
 pub(crate) fn read(
     memo: &str,
     claims: &[Claim],
@@ -24,7 +25,8 @@ pub(crate) fn read(
     for ((claim, question), places) in claims.iter().zip(&questions).zip(candidates.iter_mut()) {
         for (places, most) in places.iter_mut().zip(READ).filter(|_| claim.said.is_value()) {
             places.truncate(most);
-            pairs.extend(places.iter().map(|place| TextPair { question, passage: &place.read }));
+            let known = places.iter().filter(|place| model.knows(place.language));
+            pairs.extend(known.map(|place| TextPair { question, passage: &place.read }));
         }
     }
     let scores = model.score(&pairs, &mut |_| ControlFlow::Continue(()))?;
@@ -32,7 +34,8 @@ pub(crate) fn read(
     let mut scores = scores.into_iter();
     for (_, places) in claims.iter().zip(candidates).filter(|(claim, _)| claim.said.is_value()) {
         for places in places {
-            places.iter_mut().zip(scores.by_ref()).for_each(|(place, score)| place.was_read(score.rank));
+            let known = places.iter_mut().filter(|place| model.knows(place.language));
+            known.zip(scores.by_ref()).for_each(|(place, score)| place.was_read(score.rank));
             places.sort_by(|one, other| other.score.total_cmp(&one.score));
         }
     }

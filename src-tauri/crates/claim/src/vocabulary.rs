@@ -8,9 +8,10 @@ use std::ops::Range;
 /// A word of the memo, by its number.
 pub(crate) type WordId = u16;
 
-/// The words of a memo.
+/// The words of a memo. Documents are compared with it in its own language: a claim looks for its own words.
 #[derive(Default)]
 pub(crate) struct Vocabulary {
+    language: Language,
     ids: HashMap<String, WordId>,
     weights: Vec<f32>,
 }
@@ -20,9 +21,9 @@ pub(crate) struct Vocabulary {
 pub(crate) struct Known(Vec<WordId>);
 
 impl Vocabulary {
-    pub(crate) fn of(memo: &str) -> Self {
-        let mut vocabulary = Self::default();
-        for term in terms(memo) {
+    pub(crate) fn of(memo: &str, language: Language) -> Self {
+        let mut vocabulary = Self { language, ..Self::default() };
+        for term in vocabulary.terms(memo) {
             let next = vocabulary.weights.len() as WordId;
             if next < WordId::MAX && !vocabulary.ids.contains_key(&term) {
                 vocabulary.weights.push(background_idf(&term));
@@ -33,10 +34,18 @@ impl Vocabulary {
     }
 
     pub(crate) fn known(&self, text: &str) -> Known {
-        let mut ids: Vec<WordId> = terms(text).filter_map(|term| self.ids.get(&term).copied()).collect();
+        let mut ids: Vec<WordId> =
+            self.terms(text).into_iter().filter_map(|term| self.ids.get(&term).copied()).collect();
         ids.sort_unstable();
         ids.dedup();
         Known(ids)
+    }
+
+    /// The words of a text that tell something, with repetitions.
+    pub(crate) fn terms(&self, text: &str) -> Vec<String> {
+        let mut terms = analyse(text, self.language);
+        terms.retain(|term| !is_stop_word(term, &[self.language]) && term.contains(char::is_alphabetic));
+        terms
     }
 
     /// The known words of a part of the memo.
@@ -79,10 +88,4 @@ impl Known {
     pub(crate) fn common(&self, other: &Self) -> usize {
         self.0.iter().filter(|id| other.has(**id)).count()
     }
-}
-
-/// The words of a text that tell something, with repetitions.
-pub(crate) fn terms(text: &str) -> impl Iterator<Item = String> {
-    let tells = |term: &String| !is_stop_word(term, &[]) && term.contains(|c: char| c.is_alphabetic());
-    analyse(text, Language::English).into_iter().filter(tells)
 }

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by failing")]
 
 use pincite_claim::{Check, Document, Said, Support};
+use pincite_language::Language;
 use pincite_passage::{Passage, Span};
 use pincite_pdf::Rect;
 use proptest::prelude::*;
@@ -20,8 +21,12 @@ fn passage(text: &str) -> Passage {
 }
 
 fn checked(memo: &str, passages: &[Passage]) -> Check {
+    checked_in(Language::English, memo, passages)
+}
+
+fn checked_in(language: Language, memo: &str, passages: &[Passage]) -> Check {
     let mut check = Check::new(memo, &["Alder Inc., 10-K 2018".to_owned()]);
-    check.read(Document { number: 0, passages, tables: &[] });
+    check.read(Document { number: 0, passages, tables: &[], language });
     check
 }
 
@@ -38,6 +43,25 @@ fn a_value_is_found_where_its_words_stand() {
         unreachable!("another value is printed")
     };
     assert_eq!(supports("It rained on May 3, 1987.", printed), [Support::NotFound]);
+}
+
+#[test]
+fn a_document_is_read_in_its_own_language() {
+    let printed =
+        "Die Verwaltungsgebühr beträgt 1.250,50 Euro und ist binnen 30 Tagen nach Zugang der Rechnung zu zahlen.";
+    let support = |memo| {
+        let mut check = checked_in(Language::German, memo, &[passage(printed)]);
+        check.findings().into_iter().flatten().map(|finding| finding.support).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        support("Die Höhe der Verwaltungsgebühren ist vereinbart. Die Verwaltungsgebühr beträgt 1.250,50 Euro."),
+        [Support::Exact],
+        "a decimal comma"
+    );
+    let [Support::Doubtful(_)] = support("Die Verwaltungsgebühr ist binnen 60 Tagen nach der Rechnung zu zahlen.")[..]
+    else {
+        unreachable!("another length of time is printed")
+    };
 }
 
 #[test]

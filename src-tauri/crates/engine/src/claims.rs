@@ -35,9 +35,10 @@ impl Engine {
             let content = self.0.library.content_of(document.id).await?;
             let stored = self.0.library.passages(content).await?;
             let tables = self.0.library.tables(content).await?;
+            let language = self.0.library.language(content).await?;
             check = blocking("Checking a memo", move || {
                 let passages: Vec<Passage> = stored.into_iter().map(|stored| stored.passage).collect();
-                check.read(Document { number, passages: &passages, tables: &tables });
+                check.read(Document { number, passages: &passages, tables: &tables, language });
                 check
             })
             .await?;

@@ -43,11 +43,10 @@ impl PairTokens {
     }
 }
 
-/// A model's tokenizer, with and without truncation.
+/// A model's tokenizer, which truncates. There is one: with a vocabulary of many languages it takes 300 MB.
 pub(crate) struct Tokens {
     file: PathBuf,
-    whole: Tokenizer,
-    truncating: Tokenizer,
+    tokenizer: Tokenizer,
     lower_case: bool,
     special: usize,
 }
@@ -63,16 +62,15 @@ impl Tokens {
     /// The same of a file that holds these bytes.
     pub(crate) fn of_bytes(file: PathBuf, bytes: &[u8], max_length: usize, lower_case: bool) -> Result<Self> {
         tokenizer_rules::check(&file, bytes)?;
-        let mut whole = guarded(&file, || Tokenizer::from_bytes(bytes))?;
-        whole.with_padding(None).with_truncation(None).map_err(|error| Error::bad(&file, error))?;
-        let special = guarded(&file, || whole.encode_fast("", true))?.len();
+        let mut tokenizer = guarded(&file, || Tokenizer::from_bytes(bytes))?;
+        tokenizer.with_padding(None).with_truncation(None).map_err(|error| Error::bad(&file, error))?;
+        let special = guarded(&file, || tokenizer.encode_fast("", true))?.len();
         if max_length <= special {
             return Err(Error::bad(&file, format!("inputs of {max_length} tokens have no room for text")));
         }
         let limit = TruncationParams { max_length, ..Default::default() };
-        let mut truncating = whole.clone();
-        truncating.with_truncation(Some(limit)).map_err(|error| Error::bad(&file, error))?;
-        Ok(Self { file, whole, truncating, lower_case, special })
+        tokenizer.with_truncation(Some(limit)).map_err(|error| Error::bad(&file, error))?;
+        Ok(Self { file, tokenizer, lower_case, special })
     }
 
     /// Number of special tokens of an input ("[CLS]", "[SEP]").
@@ -80,21 +78,25 @@ impl Tokens {
         self.special
     }
 
-    /// Number of tokens of the text alone, without truncation.
+    /// Number of tokens of the text alone, with those that truncation cuts off.
     pub(crate) fn count(&self, text: &str) -> usize {
-        guarded(&self.file, || self.whole.encode_fast(self.cased(text), false)).map_or(0, |encoding| encoding.len())
+        let encoding = guarded(&self.file, || self.tokenizer.encode_fast(self.cased(text), false));
+        let all = |encoding: Encoding| {
+            encoding.len() + encoding.get_overflowing().iter().map(|part| part.len()).sum::<usize>()
+        };
+        encoding.map_or(0, all)
     }
 
     /// Token ids of each text with its prefix, special tokens included, truncated at the limit.
     pub(crate) fn ids(&self, prefix: &str, texts: &[&str]) -> Result<Vec<Vec<u32>>> {
-        let encodings = guarded(&self.file, || self.truncating.encode_batch_fast(self.inputs(prefix, texts), true))?;
+        let encodings = guarded(&self.file, || self.tokenizer.encode_batch_fast(self.inputs(prefix, texts), true))?;
         Ok(encodings.into_iter().map(|encoding| encoding.get_ids().to_vec()).collect())
     }
 
     /// Tokens of each pair, special tokens included. The longer text of a pair is truncated.
     pub(crate) fn pairs(&self, pairs: &[TextPair<'_>]) -> Result<Vec<PairTokens>> {
         let inputs: Vec<_> = pairs.iter().map(|pair| (self.cased(pair.question), self.cased(pair.passage))).collect();
-        let encodings = guarded(&self.file, || self.truncating.encode_batch_fast(inputs, true))?;
+        let encodings = guarded(&self.file, || self.tokenizer.encode_batch_fast(inputs, true))?;
         Ok(encodings.iter().map(PairTokens::of).collect())
     }
 
@@ -105,14 +107,14 @@ impl Tokens {
         if passage.len() != pair.passage.len() {
             return Ok(None);
         }
-        let encoding = guarded(&self.file, || self.truncating.encode((question, passage), true))?;
+        let encoding = guarded(&self.file, || self.tokenizer.encode((question, passage), true))?;
         let places = encoding.get_offsets().iter().map(|(start, end)| *start..*end).collect();
         Ok(Some(PairTokens { places, ..PairTokens::of(&encoding) }))
     }
 
     /// Decodes tokens to text, without special tokens.
     pub(crate) fn text(&self, ids: &[u32]) -> Result<String> {
-        guarded(&self.file, || self.whole.decode(ids, true))
+        guarded(&self.file, || self.tokenizer.decode(ids, true))
     }
 
     fn inputs(&self, prefix: &str, texts: &[&str]) -> Vec<String> {
@@ -140,6 +142,17 @@ mod tests {
     use serde_json::{Value, json};
 
     /// A tokenizer whose charsmap points beyond its texts wherever a text has an "a".
+    #[test]
+    fn what_is_cut_off_is_counted() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/tiny-dpr");
+        let text = "the party of the agreement ".repeat(50);
+        let long = Tokens::read(&folder, 10_000, false).unwrap();
+        let all = long.ids("", &[&text]).unwrap()[0].len() - long.special();
+        let short = Tokens::read(&folder, 8, false).unwrap();
+        assert_eq!((short.ids("", &[&text]).unwrap()[0].len(), short.count(&text)), (8, all));
+        assert_eq!(long.count(&text), all);
+    }
+
     #[test]
     fn a_charsmap_that_panics_is_an_error_of_its_file() {
         let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/tiny-dpr").join(TOKENIZER);

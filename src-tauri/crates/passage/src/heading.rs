@@ -144,13 +144,8 @@ fn has_case(text: &str) -> bool {
     text.chars().any(|c| c.is_lowercase() || c.is_uppercase())
 }
 
-/// A heading without its number: "Section 7.2. Termination" becomes "Termination".
-pub fn without_number(heading: &str) -> &str {
-    without_number_in(heading, Language::English)
-}
-
-/// The same in any language: "§ 5 Kündigung" becomes "Kündigung".
-pub fn without_number_in(heading: &str, language: Language) -> &str {
+/// A heading without its number: "Section 7.2. Termination" becomes "Termination", and "§ 5 Kündigung" becomes "Kündigung".
+pub fn without_number(heading: &str, language: Language) -> &str {
     let end = numbering::leading_in(heading, language).map_or(0, |(_, end)| end);
     heading[end..]
         .trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '.' | ':' | '-' | '–' | '—'))
@@ -166,7 +161,7 @@ pub fn title_beside<'h>(heading: &'h str, clause: &str, language: Language) -> &
     match numbering::leading_in(heading, language) {
         Some((Number::Division { cited: Some(cited), .. }, _)) if !says(&cited) => heading,
         Some((Number::Division { cited: None, .. }, _)) => heading,
-        _ => without_number_in(heading, language),
+        _ => without_number(heading, language),
     }
 }
 

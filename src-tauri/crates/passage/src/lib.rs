@@ -35,7 +35,7 @@ mod unit;
 mod wording;
 mod words;
 
-pub use heading::{title_beside, without_number, without_number_in};
+pub use heading::{title_beside, without_number};
 pub use numbering::{is_bullet, is_item};
 pub use once::{PrintedSpan, spans_once};
 pub use sentence::{sentences, sentences_in};

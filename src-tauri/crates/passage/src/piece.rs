@@ -3,7 +3,7 @@
 //! A piece is nearly always a word. Leader dots are left out: they cost an encoder dozens of tokens and mean nothing. A
 //! word with the end of a sentence inside (scripts without spaces) is cut there.
 
-use pincite_pdf::{Rect, Word};
+use pincite_pdf::{Rect, Word, is_ideographic};
 use std::ops::Range;
 
 /// A word or a part of one, with its position.
@@ -150,19 +150,16 @@ pub(crate) fn text_of(pieces: &[Piece<'_>]) -> String {
 }
 
 /// Whether a space separates two neighbouring pieces. Numbers keep their signs ("$1,577", "(25)", "12%"), which tables
-/// often set apart. Ideographs have no space between them.
+/// often set apart. Ideographs have no space between them, but where a gap parts the cells of a table.
 pub(crate) fn needs_space(before: &Piece<'_>, after: &Piece<'_>) -> bool {
     let (Some(last), Some(first)) = (before.text.chars().next_back(), after.text.chars().next()) else { return false };
     let sign_before = matches!(before.text, "$" | "€" | "£" | "¥" | "(" | "$(") && is_figure_start(first);
     let sign_after = last.is_ascii_digit() && matches!(after.text, "%" | ")" | ")%" | "%)");
-    !(before.joins_next || sign_before || sign_after || (is_ideographic(last) && is_ideographic(first)))
+    let ideographs = is_ideographic(last) && is_ideographic(first);
+    let in_cells = before.page == after.page && before.rect.has_gap_before(after.rect);
+    !(before.joins_next || sign_before || sign_after || ideographs && !in_cells)
 }
 
 fn is_figure_start(c: char) -> bool {
     c.is_ascii_digit() || matches!(c, '(' | '.' | '—' | '–')
-}
-
-/// Scripts written without spaces between words, with their punctuation.
-fn is_ideographic(c: char) -> bool {
-    matches!(c, '\u{3000}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{FF00}'..='\u{FFEF}' | '\u{20000}'..='\u{3FFFF}')
 }

@@ -7,7 +7,7 @@ use pincite_language::Language::{
     self, Arabic, Chinese, Czech, Dutch, English, French, German, Hebrew, Hindi, Italian, Japanese, Korean, Portuguese,
     Russian, Spanish, Urdu,
 };
-use pincite_passage::{Passage, Splitting, sentences_in, split_in, title_beside, without_number_in};
+use pincite_passage::{Passage, Splitting, sentences_in, split_in, title_beside, without_number};
 use pincite_pdf::{Contents, Page};
 
 /// Asserts that each text, written with "¦" between its sentences, is cut just there.
@@ -271,5 +271,5 @@ fn a_heading_says_only_what_its_clause_does_not() {
     ] {
         assert_eq!(title_beside(heading, clause, language), title, "{heading} in {clause}");
     }
-    assert_eq!(without_number_in("Cláusula primera. Objeto", Spanish), "Objeto");
+    assert_eq!(without_number("Cláusula primera. Objeto", Spanish), "Objeto");
 }

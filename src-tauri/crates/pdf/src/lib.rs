@@ -35,6 +35,7 @@ mod wire;
 
 pub use document::Document;
 pub use error::{Error, Limit};
+pub use layout::{is_ideographic, is_rtl};
 pub use limits::{Limits, TextLimit};
 pub use page::{
     Annotation, Contents, Coverage, Damage, Destination, Line, Link, LinkTarget, OutlineItem, Page, PageImage, Rect,

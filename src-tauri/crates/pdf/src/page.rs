@@ -109,9 +109,11 @@ pub struct Word {
 }
 
 impl Word {
-    /// Whether no space stands between it and the next one. Ideographs have none where a line ends.
+    /// Whether no space stands between it and the next one. Ideographs have none where a line ends, but between the cells
+    /// of a table.
     pub fn joins(&self, next: &Self) -> bool {
-        self.joins_next || self.text.ends_with(is_ideographic) && next.text.starts_with(is_ideographic)
+        let ideographs = self.text.ends_with(is_ideographic) && next.text.starts_with(is_ideographic);
+        self.joins_next || ideographs && !self.rect.has_gap_before(next.rect)
     }
 }
 
@@ -249,6 +251,27 @@ impl Rect {
     pub fn height(self) -> f32 {
         self.y1 - self.y0
     }
+
+    /// Whether a gap parts it from the next word in its line, wider than half of its height.
+    pub fn has_gap_before(self, next: Self) -> bool {
+        let in_line = self.y1.min(next.y1) - self.y0.max(next.y0) > self.height().min(next.height()) / 2.0;
+        in_line && next.x0 - self.x1 > self.height() / 2.0
+    }
+
+    /// Whether the box of the next word continues this box of a line: to the right, at its left end (Arabic, Hebrew), or
+    /// right below, where square letters run down.
+    pub fn is_continued_by(self, next: Self) -> bool {
+        let height = self.height().min(next.height());
+        let shared = self.y1.min(next.y1) - self.y0.max(next.y0);
+        if shared > height / 2.0 {
+            let runs_down = self.height() > 2.0 * next.height();
+            let is_at_left_end = (-height / 2.0..height).contains(&(self.x0 - next.x1));
+            return next.x0 >= self.x0 || is_at_left_end && !runs_down;
+        }
+        let is_square = (next.width() - next.height()).abs() < next.height() / 5.0;
+        let aside = (self.x0 - next.x0).abs().max((self.x1 - next.x1).abs());
+        is_square && aside < height / 5.0 && (-height / 2.0..height / 10.0).contains(&(next.y0 - self.y1))
+    }
 }
 
 /// Size of a page in points.
@@ -261,6 +284,36 @@ pub(crate) struct Size {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_line_goes_on_to_the_right_the_left_or_down() {
+        let at = |x: f32, y: f32| Rect { x0: x, y0: y, x1: x + 10.0, y1: y + 10.0 };
+        let line = at(100.0, 100.0).union(at(150.0, 100.0));
+        assert!(line.is_continued_by(at(165.0, 102.0)), "to the right");
+        assert!(line.is_continued_by(at(87.0, 100.0)), "at its left end");
+        assert!(!line.is_continued_by(at(40.0, 100.0)), "another column");
+        assert!(!line.is_continued_by(at(100.0, 112.0)), "the next line");
+        let down = at(100.0, 100.0).union(at(100.0, 120.0));
+        assert!(down.is_continued_by(at(100.0, 130.0)), "down");
+        assert!(!down.is_continued_by(at(100.0, 135.0)), "and no further");
+        assert!(!down.is_continued_by(at(85.0, 100.0)), "the line beside it");
+    }
+
+    #[test]
+    fn ideographs_have_a_space_between_cells_and_none_between_lines() {
+        let word = |text: &str, x0: f32, y0: f32| Word {
+            text: text.to_owned(),
+            rect: Rect { x0, y0, x1: x0 + 20.0, y1: y0 + 10.0 },
+            size: 10.0,
+            bold: false,
+            joins_next: false,
+        };
+        let name = word("租金", 100.0, 100.0);
+        assert!(!name.joins(&word("押金", 180.0, 100.0)), "the next cell");
+        assert!(name.joins(&word("押金", 123.0, 100.0)), "justified");
+        assert!(name.joins(&word("押金", 60.0, 115.0)), "the next line");
+        assert!(!word("rent", 100.0, 100.0).joins(&word("due", 123.0, 100.0)), "another script");
+    }
 
     #[test]
     fn a_label_is_that_of_the_file_or_else_the_printed_number() {

@@ -45,8 +45,8 @@ export function sourceText({ origin, rank }: QuestionView): string {
 }
 
 /** "About 1,180 questions for 412 passages". */
-export function planText({ passages, questions }: QuestionPlan): string {
-  if (passages === 0) return tuning.plan.noneNeeded;
+export function planText({ passages, questions, unknown_language: unknown }: QuestionPlan): string {
+  if (passages === 0) return unknown > 0 ? tuning.plan.none : tuning.plan.noneNeeded;
   return tuning.plan.about(counts.questions(questions), counts.passages(passages));
 }
 

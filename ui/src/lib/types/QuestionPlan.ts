@@ -22,6 +22,10 @@ questions: number,
  */
 seconds: number | null, 
 /**
+ * Documents left out, because the generator does not know their language.
+ */
+unknown_language: number, 
+/**
  * Why it cannot start, if it cannot.
  */
 problem: Problem | null, };

@@ -808,7 +808,13 @@ export const de: Words = {
       upTo: (time: string) => `Bis zu ${time}`,
       newQuestions: 'Zu schreibende Fragen',
       about: (questions: string, passages: string) => `Etwa ${questions} für ${passages}`,
+      none: 'Keine',
       noneNeeded: 'Keine: Jeder Abschnitt hat Fragen',
+      unknownLanguage: (n: number) =>
+        plural(n, {
+          one: '# Dokument bekommt keine: Der Fragengenerator kennt die Sprache nicht. Bewerten Sie Fundstellen darin.',
+          other: '# Dokumente bekommen keine: Der Fragengenerator kennt die Sprache nicht. Bewerten Sie Fundstellen darin.',
+        }),
       learnsFrom: 'Lernt aus',
       pairs: (questions: string, documents: string) => `${questions} · ${documents}`,
       estimate: (amount: string) => `Etwa ${amount}`,

@@ -768,7 +768,13 @@ export const en = {
       upTo: (time: string) => `Up to ${time}`,
       newQuestions: 'Questions to write',
       about: (questions: string, passages: string) => `About ${questions} for ${passages}`,
+      none: 'None',
       noneNeeded: 'None: every passage has questions',
+      unknownLanguage: (n: number) =>
+        plural(n, {
+          one: '# document gets none: the question generator does not know its language. Mark relevant passages in it.',
+          other: '# documents get none: the question generator does not know their language. Mark relevant passages in them.',
+        }),
       learnsFrom: 'Learns from',
       pairs: (questions: string, documents: string) => `${questions} on ${documents}`,
       estimate: (amount: string) => `About ${amount}`,

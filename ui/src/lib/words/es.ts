@@ -802,7 +802,13 @@ export const es: Words = {
       upTo: (time: string) => `Hasta ${time}`,
       newQuestions: 'Preguntas por redactar',
       about: (questions: string, passages: string) => `Aprox. ${questions} para ${passages}`,
+      none: 'Ninguna',
       noneNeeded: 'Ninguna: todos los pasajes tienen preguntas',
+      unknownLanguage: (n: number) =>
+        plural(n, {
+          one: '# documento no recibe ninguna: el generador no conoce su idioma. Marque pasajes relevantes en él.',
+          other: '# documentos no reciben ninguna: el generador no conoce su idioma. Marque pasajes relevantes en ellos.',
+        }),
       learnsFrom: 'Aprende de',
       pairs: (questions: string, documents: string) => `${questions} sobre ${documents}`,
       estimate: (amount: string) => `Aprox. ${amount}`,

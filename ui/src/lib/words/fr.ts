@@ -813,7 +813,13 @@ export const fr: Words = {
       upTo: (time: string) => `Jusqu’à ${time}`,
       newQuestions: 'Questions à rédiger',
       about: (questions: string, passages: string) => `Environ ${questions} pour ${passages}`,
+      none: 'Aucune',
       noneNeeded: 'Aucune : chaque passage a des questions',
+      unknownLanguage: (n: number) =>
+        plural(n, {
+          one: '# document n’en reçoit pas : le générateur ne connaît pas sa langue. Marquez-y des passages pertinents.',
+          other: '# documents n’en reçoivent pas : le générateur ne connaît pas leur langue. Marquez-y des passages pertinents.',
+        }),
       learnsFrom: 'Apprend à partir de',
       pairs: (questions: string, documents: string) => `${questions} sur ${documents}`,
       estimate: (amount: string) => `Environ ${amount}`,

@@ -77,6 +77,7 @@ fn moved(exam: &Exam<'_>, before: &[Rank], after: &[Rank]) -> Vec<Moved> {
 mod tests {
     use super::*;
     use crate::{Corpus, DocumentText, Pair};
+    use pincite_search::Weights;
 
     /// Questions about so many passages, each of its own.
     fn verdict(questions: usize, before: impl Fn(usize) -> Rank, after: impl Fn(usize) -> Rank) -> Verdict {
@@ -85,7 +86,7 @@ mod tests {
         let corpus = Corpus { documents: vec![DocumentText::plain("lease", &texts)] };
         let pair = |at| Pair { question: format!("number {at}?"), document: 0, passages: vec![at] };
         let pairs: Vec<Pair> = (0..questions).map(pair).collect();
-        let exam = Exam::new(&corpus, &pairs, None);
+        let exam = Exam::new(&corpus, &pairs, Weights::default(), None);
         let before: Vec<Rank> = (0..questions).map(before).collect();
         let after: Vec<Rank> = (0..questions).map(after).collect();
         decide(&exam, &before, &after, 7)

@@ -64,8 +64,9 @@ pub(crate) struct Examination {
 }
 
 impl<'a> Exam<'a> {
-    /// Prepares to ask the pairs' questions. In a trial the cross-encoder reads the first passages, if there is one.
-    pub fn new(corpus: &'a Corpus, pairs: &'a [Pair], reader: Option<&'a dyn PairScorer>) -> Self {
+    /// Prepares to ask the pairs' questions. `weights`: how words and the encoder's vectors count. In a trial the
+    /// cross-encoder reads the first passages, if there is one.
+    pub fn new(corpus: &'a Corpus, pairs: &'a [Pair], weights: Weights, reader: Option<&'a dyn PairScorer>) -> Self {
         let mut documents: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (at, pair) in pairs.iter().enumerate() {
             documents.entry(pair.document).or_default().push(at);
@@ -75,7 +76,7 @@ impl<'a> Exam<'a> {
             |pair: &Pair| PreparedQuestion::new(&pair.question, Mode::Hybrid).in_languages(&[language(pair)]);
         let questions = pairs.par_iter().map(prepared).collect();
         let groups = groups(pairs, corpus);
-        Self { corpus, pairs, questions, documents, weights: Weights::default(), reader, groups }
+        Self { corpus, pairs, questions, documents, weights, reader, groups }
     }
 
     /// The questions, in the order in which their vectors are expected.
@@ -220,7 +221,7 @@ mod tests {
     fn what_is_measured_is_the_search() {
         let corpus = corpus();
         let pairs = [Pair { question: "Who pays rent?".into(), document: 1, passages: vec![1] }];
-        let exam = Exam::new(&corpus, &pairs, None);
+        let exam = Exam::new(&corpus, &pairs, Weights::default(), None);
         assert_eq!(exam.documents().collect::<Vec<_>>(), [1], "only what is asked needs vectors");
         assert_eq!(exam.first_stage(&encoded([0.1, 1.0]), Mode::Dense), [Some(1)], "the encoder finds it");
         assert_eq!(exam.first_stage(&encoded([1.0, 0.1]), Mode::Dense), [Some(2)], "or puts it second");
@@ -235,7 +236,7 @@ mod tests {
         let corpus = corpus();
         let pair = |passage| Pair { question: "rent".into(), document: 1, passages: vec![passage] };
         let pairs = [pair(0), pair(0), pair(1)];
-        let exam = Exam::new(&corpus, &pairs, None);
+        let exam = Exam::new(&corpus, &pairs, Weights::default(), None);
         let behind = |ranks: [Rank; 3]| exam.behind(&ranks, &[Some(1), Some(1), Some(2)]);
         assert_eq!(behind([Some(1), Some(1), Some(2)]), 0.0, "the same");
         assert_eq!(behind([Some(2), Some(2), Some(2)]), 1.0, "two questions of one passage are one difference");
@@ -248,7 +249,7 @@ mod tests {
     fn any_of_several_answers_counts() {
         let corpus = corpus();
         let pairs = [Pair { question: "rent".into(), document: 1, passages: vec![1, 0] }];
-        let exam = Exam::new(&corpus, &pairs, None);
+        let exam = Exam::new(&corpus, &pairs, Weights::default(), None);
         assert_eq!(exam.first_stage(&encoded([1.0, 0.0]), Mode::Hybrid), [Some(1)], "whichever comes first");
     }
 }

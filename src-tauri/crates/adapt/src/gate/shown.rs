@@ -8,8 +8,8 @@ use pincite_models::{Device, Encode, Error, Home, PairScore, Side, TextPair, run
 use pincite_passage::Passage;
 use pincite_search::{
     CachedScorer, CollectionIndex, CollectionQuestion, DocumentIndex, Encoders, Gather, JointRanker, Mode, OnPairs,
-    PairScorer, PreparedQuestion, PresenceModel, RERANK_DEPTH, Reranker, Rerankers, Search, Wanted, read_together,
-    terms_of,
+    PairScorer, PreparedQuestion, PresenceModel, RERANK_DEPTH, Reranker, Rerankers, Search, Wanted, Weights,
+    read_together, terms_of,
 };
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
@@ -113,7 +113,7 @@ impl Both {
         let passages = self.corpus.documents[0].passages.len();
         for answer in (0..passages).step_by(passages.div_ceil(6)) {
             let pairs = [Pair { question: text.to_owned(), document: 0, passages: vec![answer] }];
-            let exam = Exam::new(&self.corpus, &pairs, model);
+            let exam = Exam::new(&self.corpus, &pairs, Weights::of_generation(Some(&self.generation)), model);
             let judged = match mode {
                 Mode::Hybrid => exam.trial(&self.encoded, &mut |_| ControlFlow::Continue(())).unwrap()[0],
                 _ => exam.first_stage(&self.encoded, mode)[0],

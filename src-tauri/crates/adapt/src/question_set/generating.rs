@@ -57,7 +57,8 @@ impl QuestionRun<'_> {
         let recipe = writer.recipe(self.request)?;
         let mut count = Count::default();
         loop {
-            let all = waiting(self.adapt, self.run.collection, &recipe, self.scope).await?;
+            let mut all = waiting(self.adapt, self.run.collection, &recipe, self.scope).await?;
+            all.retain(|one| writer.knows(one.language));
             if all.is_empty() {
                 return Ok(());
             }
@@ -117,6 +118,11 @@ pub(super) async fn waiting(
     scope: Scope,
 ) -> Result<Vec<Waiting>> {
     let recipe = (scope == Scope::All).then_some(recipe);
+    let languages = adapt.library.languages(collection).await?;
     let all = adapt.library.unquestioned(collection, recipe).await?.into_iter();
-    Ok(all.map(|(content, passages)| Waiting { content, passages }).collect())
+    let of_content = |(content, passages)| {
+        let language = languages.get(&content).copied().unwrap_or_default();
+        Waiting { content, language, passages }
+    };
+    Ok(all.map(of_content).collect())
 }

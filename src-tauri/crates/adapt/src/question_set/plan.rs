@@ -23,12 +23,15 @@ impl Questions<'_> {
     /// What [`Questions::generate`] would do here and how long it would take, or why it cannot start.
     pub async fn plan(&self, collection: CollectionId, request: &QuestionRequest) -> Result<QuestionPlan> {
         self.0.library.collection(collection).await?;
-        let planned = match self.0.check_free(collection).await {
-            Ok(()) => self.0.plan_generating(collection, request, Scope::All).await,
-            Err(error) => Err(error),
-        };
+        let planned = self.planned(collection, request).await;
         let impossible = |error| QuestionPlan { problem: Some(Problem::from(&error)), ..QuestionPlan::default() };
         Ok(planned.unwrap_or_else(impossible))
+    }
+
+    async fn planned(&self, collection: CollectionId, request: &QuestionRequest) -> Result<QuestionPlan> {
+        self.0.check_free(collection).await?;
+        let writer = self.0.question_writer(&request.writer).await?;
+        self.0.plan_generating(collection, request, &writer, Scope::All).await
     }
 }
 
@@ -38,26 +41,36 @@ impl Adapt {
         &self,
         collection: CollectionId,
         request: &QuestionRequest,
+        writer: &QuestionWriter,
         scope: Scope,
     ) -> Result<QuestionPlan> {
-        let writer = self.question_writer(&request.writer).await?;
-        let waiting = waiting(self, collection, &writer.recipe(request)?, scope).await?;
+        let all = waiting(self, collection, &writer.recipe(request)?, scope).await?;
+        let (waiting, unknown): (Vec<Waiting>, Vec<Waiting>) =
+            all.into_iter().partition(|one| writer.knows(one.language));
         let passages: usize = waiting.iter().map(|one| one.passages.len()).sum();
-        let trial = self.try_out(collection, request, &writer, &waiting).await?;
+        let trial = self.try_out(collection, request, writer, &waiting).await?;
         let scale = passages as f32 / trial.passages.max(1) as f32;
         Ok(QuestionPlan {
             writer: writer.name().to_owned(),
             passages: passages as u32,
             questions: (trial.tally.kept as f32 * scale).round() as u32,
             seconds: (trial.passages > 0).then_some(trial.seconds * scale),
+            unknown_language: unknown.len() as u32,
             problem: None,
         })
     }
 
-    /// As many stand-ins as questions would be kept: the first words of passages that were never asked about.
-    pub(crate) async fn stand_ins(&self, collection: CollectionId, count: u32) -> Result<Vec<Asked>> {
+    /// As many stand-ins as questions of a generator would be kept: the first words of passages that were never asked about.
+    pub(crate) async fn stand_ins(
+        &self,
+        collection: CollectionId,
+        writer: &QuestionWriter,
+        count: u32,
+    ) -> Result<Vec<Asked>> {
+        let mut waiting = waiting(self, collection, "", Scope::New).await?;
+        waiting.retain(|one| writer.knows(one.language));
         let mut all = Vec::new();
-        for Waiting { content, passages: new } in waiting(self, collection, "", Scope::New).await? {
+        for Waiting { content, passages: new, .. } in waiting {
             let passages = self.library.passages(content).await?;
             let asked = passages.into_iter().filter(|it| new.binary_search(&it.id).is_ok());
             all.extend(asked.filter(|it| skip(&it.passage.text).is_none()).map(|stored| Asked {

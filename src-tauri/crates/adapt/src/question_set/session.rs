@@ -4,9 +4,10 @@
 use super::writer::QuestionWriter;
 use crate::{Adapt, Checked, DocumentFilter, Error, Filtered, Known, PassageSubject, Result, Subject, Writer};
 use pincite_api::{Filter, Origin, QuestionRequest, Rejection, Tally};
+use pincite_language::Language;
 use pincite_library::{CollectionId, ContentId, NewQuestion, NewQuestions, PassageId, QuestionFilter, StoredPassage};
 use pincite_models::{Encode, Encoder, Side};
-use pincite_search::{DocumentIndex, Mode, encoder_input, read_together};
+use pincite_search::{DocumentIndex, Mode, Weights, encoder_input, read_together};
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -15,6 +16,7 @@ use tokio_util::sync::CancellationToken;
 /// Passages of a document that are to be asked about.
 pub(super) struct Waiting {
     pub(super) content: ContentId,
+    pub(super) language: Language,
     pub(super) passages: Vec<PassageId>,
 }
 
@@ -34,6 +36,8 @@ pub(super) struct Session {
     segment: DocumentIndex,
     /// The encoder of the vectors; without one the search finds by words.
     encoder: Option<Arc<Encoder>>,
+    /// How words and vectors count in the search.
+    weights: Weights,
     known: Known,
     writer: Box<dyn Writer + Send>,
     /// The same writer, for all documents.
@@ -64,6 +68,7 @@ impl Session {
         let stored = library.passages(content).await?;
         let places = stored.iter().enumerate().map(|(place, passage)| (passage.id, place)).collect();
         let generation = library.active_generation(collection).await?;
+        let weights = Weights::of_generation(generation.as_ref());
         let segment = DocumentIndex::load(library, content, generation.as_ref()).await?;
         let encoder = match segment.has_vectors() {
             true => adapt.encoders.of(generation.as_ref()).await.ok(),
@@ -74,8 +79,9 @@ impl Session {
             places,
             segment,
             encoder,
+            weights,
             known: known(adapt, collection, waiting).await?,
-            writer: writer.for_document(&passages, request)?,
+            writer: writer.for_document(&passages, waiting.language, request)?,
             source: writer.clone(),
             passages,
             filter: request.filter,
@@ -99,7 +105,7 @@ impl Session {
 
     fn filtered(&mut self, places: &[usize], token: &CancellationToken) -> Result<Filtered> {
         let go_on = || if token.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-        let Self { passages, segment, encoder, known, writer, filter, count, .. } = self;
+        let Self { passages, segment, encoder, weights, known, writer, filter, count, .. } = self;
         let subject = |place: &usize| {
             let loaded = &passages[*place];
             let subject = Subject { text: &loaded.text, heading: loaded.heading.as_deref() };
@@ -107,7 +113,7 @@ impl Session {
         };
         let subjects: Vec<_> = places.iter().map(subject).collect();
         let mode = if encoder.is_some() { Mode::Hybrid } else { Mode::Lexical };
-        let document = DocumentFilter { segment, mode, origin: Origin::Generator, filter };
+        let document = DocumentFilter { segment, mode, weights: *weights, origin: Origin::Generator, filter };
         let embed = |texts: &[&str]| match encoder {
             Some(encoder) => {
                 let vectors = encoder.embed(texts, Side::Question, &mut |_| go_on());

@@ -4,7 +4,10 @@
 use crate::adapt::blocking;
 use crate::{Adapt, Error, Frequencies, GeneratorWriter, Prompt, Result, RowWriter, Writer};
 use pincite_api::{QuestionRequest, WriterChoice};
-use pincite_models::{Catalogue, CrossEncoder, Decoding, Device, Generator, Kind, ModelStatus, State, runtime};
+use pincite_language::Language;
+use pincite_models::{
+    Catalogue, CrossEncoder, Decoding, Device, Generator, Kind, Languages, ModelStatus, State, runtime,
+};
 use sha2::{Digest, Sha256};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -22,6 +25,7 @@ const LONGEST: usize = 64;
 #[derive(Clone)]
 pub struct QuestionWriter {
     generator: Arc<Generator>,
+    languages: Languages,
     /// Reads the questions with their passages. Without one they are kept, but never suggested to people.
     reader: Option<Arc<CrossEncoder>>,
 }
@@ -47,15 +51,22 @@ impl QuestionWriter {
         runtime::start(&runtime::candidates(home))?;
         let opened = Generator::open(&folder, device);
         let generator = Arc::new(opened.map_err(|error| unusable(catalogue, choice, error))?);
+        // What the catalogue does not list, a person chose for their documents.
+        let listed = catalogue.entry(generator.name()).ok().and_then(|entry| entry.languages);
         let reader = catalogue.open_reranker(home, device);
         let reader =
             reader.inspect_err(|error| tracing::warn!(code = error.code(), "no cross-encoder reads questions"));
-        Ok(Self { generator, reader: reader.ok().map(Arc::new) })
+        Ok(Self { generator, languages: listed.unwrap_or(Languages::Many), reader: reader.ok().map(Arc::new) })
     }
 
     /// Its name, for people and for the library.
     pub fn name(&self) -> &str {
         self.generator.name()
+    }
+
+    /// Whether it can write in a language.
+    pub(super) fn knows(&self, language: Language) -> bool {
+        self.languages.include(language)
     }
 
     /// What it runs on.
@@ -72,14 +83,15 @@ impl QuestionWriter {
         scores.ok()?.first().map(|score| reader.probability(*score))
     }
 
-    /// A writer for the passages of one document. Tables are asked about by their rows, unless the request has a prompt:
-    /// then it is meant for every passage.
+    /// A writer for the passages of one document. Tables of English documents are asked about by their rows, unless the
+    /// request has a prompt: then it is meant for every passage.
     ///
     /// # Errors
     /// [`Error::Template`] if the prompt of the request, or of the generator, is none.
     pub fn for_document<T: AsRef<str>>(
         &self,
         passages: &[T],
+        language: Language,
         request: &QuestionRequest,
     ) -> Result<Box<dyn Writer + Send>> {
         let frequencies = Frequencies::of(passages);
@@ -87,14 +99,15 @@ impl QuestionWriter {
         let decoding = Decoding { max_new_tokens: LONGEST, seed, ..self.generator.decoding() };
         let writer = GeneratorWriter::new(Arc::clone(&self.generator), prompt_of(request)?, decoding, frequencies)?;
         let writer: Box<dyn Writer + Send> = Box::new(writer);
-        Ok(if request.prompt.is_some() { writer } else { Box::new(RowWriter::new(writer, seed)) })
+        let by_rows = request.prompt.is_none() && language.is_english();
+        Ok(if by_rows { Box::new(RowWriter::new(writer, seed)) } else { writer })
     }
 
     /// Identifies all that shapes what is asked and kept: a passage asked about by this recipe need not be asked about
     /// again. What the search finds changes with its encoder, and is not part of it.
     pub(crate) fn recipe(&self, request: &QuestionRequest) -> Result<String> {
         let QuestionRequest { per_passage, filter, .. } = request;
-        let writer = self.for_document::<&str>(&[], request)?.recipe();
+        let writer = self.for_document::<&str>(&[], Language::English, request)?.recipe();
         let digest = Sha256::digest(format!("{VERSION}, {writer}, {per_passage} a passage, {filter:?}"));
         Ok(digest.iter().take(12).map(|byte| format!("{byte:02x}")).collect())
     }
@@ -219,7 +232,7 @@ mod tests {
         let table = "2019 2018\nNet sales 12 13\nEBITDA 14 15\nCost of sales 5 6\n";
         let ask = |request: &QuestionRequest| {
             let subjects = [Subject { text: table, heading: None }];
-            let mut writer = writer.for_document(&[table], request).unwrap();
+            let mut writer = writer.for_document(&[table], Language::English, request).unwrap();
             writer.write(&subjects, 1, &mut |_| ControlFlow::Continue(())).unwrap().concat().concat()
         };
         let usual = QuestionRequest::default();

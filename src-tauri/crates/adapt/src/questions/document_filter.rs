@@ -2,7 +2,7 @@
 
 use crate::{Filter, Known, Origin, Rejection, RoundTrip, check, ranks, tidy};
 use pincite_models::Embeddings;
-use pincite_search::{DocumentIndex, Mode};
+use pincite_search::{DocumentIndex, Mode, Weights};
 
 /// What was written about one passage.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +33,8 @@ pub struct DocumentFilter<'a> {
     pub segment: &'a DocumentIndex,
     /// What the search may use.
     pub mode: Mode,
+    /// How words and vectors count.
+    pub weights: Weights,
     /// Where the questions are from.
     pub origin: Origin,
     /// How good they have to be.
@@ -85,7 +87,7 @@ impl DocumentFilter<'_> {
         };
         let mut asked: Vec<RoundTrip<'_>> = asked;
         asked.iter_mut().enumerate().for_each(|(at, question)| question.vector = vector(at));
-        Ok(ranks(self.segment, &asked, self.mode))
+        Ok(ranks(self.segment, &asked, self.mode, &self.weights))
     }
 }
 
@@ -133,7 +135,7 @@ mod tests {
     }
 
     fn run(written: &[Written<'_>], origin: Origin, mode: Mode, filter: &Filter) -> Vec<Vec<Checked>> {
-        let document = DocumentFilter { segment: &segment(), mode, origin, filter };
+        let document = DocumentFilter { segment: &segment(), mode, weights: Weights::default(), origin, filter };
         let embed = |texts: &[&str]| {
             let values = texts.iter().flat_map(|_| [0.0, 1.0]).collect();
             Ok::<_, Infallible>(Some(Embeddings { width: 2, values }))

@@ -87,7 +87,7 @@ mod tests {
     use crate::questions::writer::WordWriter;
     use crate::{Filter, Origin};
     use pincite_language::Language;
-    use pincite_search::{DocumentIndex, Mode, Vectors, terms_of};
+    use pincite_search::{DocumentIndex, Mode, Vectors, Weights, terms_of};
 
     const TEXTS: [&str; 3] = [
         "The tenant pays the monthly rent of $1,577 in Vienna.",
@@ -108,7 +108,8 @@ mod tests {
 
         fn document(&self) -> DocumentFilter<'_> {
             let Self { segment, filter } = self;
-            DocumentFilter { segment, mode: Mode::Lexical, origin: Origin::Generator, filter }
+            let weights = Weights::default();
+            DocumentFilter { segment, mode: Mode::Lexical, weights, origin: Origin::Generator, filter }
         }
     }
 

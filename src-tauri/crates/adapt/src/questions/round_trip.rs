@@ -16,15 +16,19 @@ pub(crate) struct RoundTrip<'a> {
 
 /// The rank of each question's passage, from 1, when the question is asked of this document alone. `None` if the search
 /// does not find the passage.
-pub(crate) fn ranks(segment: &DocumentIndex, questions: &[RoundTrip<'_>], mode: Mode) -> Vec<Option<usize>> {
-    questions.par_iter().map(|asked| rank_of(segment, asked, mode)).collect()
+pub(crate) fn ranks(
+    segment: &DocumentIndex,
+    questions: &[RoundTrip<'_>],
+    mode: Mode,
+    weights: &Weights,
+) -> Vec<Option<usize>> {
+    questions.par_iter().map(|asked| rank_of(segment, asked, mode, weights)).collect()
 }
 
-fn rank_of(segment: &DocumentIndex, asked: &RoundTrip<'_>, mode: Mode) -> Option<usize> {
+fn rank_of(segment: &DocumentIndex, asked: &RoundTrip<'_>, mode: Mode, weights: &Weights) -> Option<usize> {
     let RoundTrip { passage, question, vector } = *asked;
-    let query = Query::new(question);
-    let weights = Weights::default();
-    let ranked = rank(&[segment], &query, vector, mode, &weights, segment.passage_count());
+    let query = Query::in_languages(question, &[segment.language()]);
+    let ranked = rank(&[segment], &query, vector, mode, weights, segment.passage_count());
     ranked.iter().position(|hit| hit.passage == passage).map(|before| before + 1)
 }
 
@@ -55,22 +59,26 @@ mod tests {
             by_words(1, "What fee?"),
             RoundTrip { passage: 1, question: "x", vector: Some(&vector[..]) },
         ];
-        let words = ranks(&segment(), &asked, Mode::Lexical);
+        let words = ranks(&segment(), &asked, Mode::Lexical, &Weights::default());
         assert_eq!((words[0], words[2]), (Some(1), None), "first, and not found by words");
-        assert_eq!(ranks(&segment(), &asked, Mode::Hybrid)[3], Some(1), "vectors count where there are any");
+        assert_eq!(
+            ranks(&segment(), &asked, Mode::Hybrid, &Weights::default())[3],
+            Some(1),
+            "vectors count where there are any"
+        );
     }
 
     #[test]
     fn a_phrase_is_a_condition_as_in_the_product() {
         let asked = [1, 2].map(|passage| by_words(passage, "Who \"may give notice\"?"));
-        let found = ranks(&segment(), &asked, Mode::Lexical);
+        let found = ranks(&segment(), &asked, Mode::Lexical, &Weights::default());
         assert_eq!(found, [Some(1), None], "passages without the phrase are not found");
     }
 
     proptest! {
         #[test]
         fn whatever_is_asked(question in "\\PC{0,60}", passage in 0u32..5) {
-            let found = ranks(&segment(), &[by_words(passage, &question)], Mode::Hybrid);
+            let found = ranks(&segment(), &[by_words(passage, &question)], Mode::Hybrid, &Weights::default());
             prop_assert_eq!(found.len(), 1);
             prop_assert!(found[0].is_none_or(|rank| (1..=3).contains(&rank) && passage < 3));
         }

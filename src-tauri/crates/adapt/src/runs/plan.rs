@@ -53,11 +53,12 @@ impl Adapt {
         plan: &mut TuningPlan,
     ) -> Result<Vec<Asked>> {
         let Some(questions) = &request.questions else { return Ok(Vec::new()) };
-        let generating = self.plan_generating(collection, questions, Scope::New).await?;
-        if generating.passages == 0 {
+        let writer = self.question_writer(&questions.writer).await?;
+        let generating = self.plan_generating(collection, questions, &writer, Scope::New).await?;
+        if generating.passages == 0 && generating.unknown_language == 0 {
             return Ok(Vec::new());
         }
-        let more = self.stand_ins(collection, generating.questions).await?;
+        let more = self.stand_ins(collection, &writer, generating.questions).await?;
         plan.questions = Some(generating);
         Ok(more)
     }

@@ -8,7 +8,7 @@ use crate::adapt::blocking;
 use crate::trainees::Pretrained;
 use crate::{Adapt, Error, Result, Tuned, Tuning};
 use pincite_library::RunId;
-use pincite_search::{CachedScorer, PairScorer};
+use pincite_search::{CachedScorer, PairScorer, Weights};
 use std::sync::Arc;
 use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
@@ -52,7 +52,8 @@ impl Training {
             let Material { corpus, pairs, .. } = &*material;
             let scores = opened.as_ref().map(|opened| CachedScorer::new(&**opened.model()));
             let reader = scores.as_ref().map(|scores| scores as &dyn PairScorer);
-            let tuning = Tuning { corpus, pairs, settings: &request.settings, reader };
+            let weights = Weights::of_model(&request.base);
+            let tuning = Tuning { corpus, pairs, settings: &request.settings, weights, reader };
             tuning.train(&mut trainee, Some(&folder), on_progress)
         });
         let tuned = tuning.await;

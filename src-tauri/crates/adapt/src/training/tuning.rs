@@ -5,7 +5,7 @@ use super::encode::{self, OnProgress};
 use super::run::RunSpec;
 use crate::{Corpus, Error, Exam, Examined, Pair, Progress, Rank, Result, Settings, Verdict, decide, split};
 use pincite_models::{Snapshot, Trainee};
-use pincite_search::PairScorer;
+use pincite_search::{PairScorer, Weights};
 use std::path::Path;
 
 /// Held-out questions, at most, that judge an encoder where a cross-encoder reads. For both encoders it reads some 70
@@ -21,6 +21,8 @@ pub struct Tuning<'t> {
     pub pairs: &'t [Pair],
     /// How the encoder is trained, and the seed of all chances.
     pub settings: &'t Settings,
+    /// How words and the encoder's vectors count in the search.
+    pub weights: Weights,
     /// The cross-encoder that answers after the first stage, if the collection is answered with one. What is judged is read
     /// by it; give a [`pincite_search::CachedScorer`], so that no pair is read twice.
     pub reader: Option<&'t dyn PairScorer>,
@@ -52,14 +54,14 @@ impl Tuning<'_> {
     /// [`Error::Cancelled`] when `on_progress` breaks off or the trainee is stopped; a run with a folder can then go on.
     /// [`Error::TooFewPairs`], [`Error::Checkpoint`], [`Error::Models`].
     pub fn train(&self, trainee: &mut Trainee, folder: Option<&Path>, on_progress: OnProgress<'_>) -> Result<Tuned> {
-        let Self { corpus, pairs, settings, reader } = *self;
+        let Self { corpus, pairs, settings, weights, reader } = *self;
         let sides = split(pairs, corpus, settings.held_out, settings.seed);
         if sides.training.len() < 2 || sides.held_out.is_empty() {
             return Err(Error::TooFewPairs { found: pairs.len() });
         }
         let most = if reader.is_some() { READ_HELD_OUT } else { usize::MAX };
         let asked = some(&sides.held_out, most);
-        let exam = Exam::new(corpus, &asked, reader);
+        let exam = Exam::new(corpus, &asked, weights, reader);
         let base = trainee.snapshot()?.without_moments();
         let spec = RunSpec { corpus, exam: &exam, pairs, training: &sides.training, settings, base: &base, folder };
         let Run { losses, examined, best, before, .. } = spec.make(trainee, on_progress)?;

@@ -9,6 +9,8 @@ use pincite_api::{
     DocumentId, Filter, Origin, QuestionRequest, QuestionView, RunKind, Tally, TuningRequest, TuningState, TuningView,
     WhichQuestions, WriterChoice,
 };
+use pincite_language::Language;
+use pincite_search::passage_terms;
 use std::collections::BTreeSet;
 
 /// What is compared of a question: document, passage, words, and whether it is used or why it is not.
@@ -106,6 +108,32 @@ async fn a_generator_writes() {
     assert_eq!(done.report.questions.asked, 8, "two for each table");
     let its_own = |it: &QuestionView| it.origin == Origin::Generator && it.writer.as_deref() == Some(GENERATOR);
     assert!(!all.is_empty() && all.iter().all(its_own), "{all:?}");
+}
+
+/// Documents in a language that the generator does not know get no questions, and the plan says how many there are.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_generator_writes_in_the_languages_it_knows() {
+    let _alone = alone().await;
+    let room = Classroom::new().await;
+    let lessons = room.documents().await;
+    room.add_tables(1, 4).await;
+    let library = room.library().await;
+    for lesson in &lessons {
+        let content = lesson.content.unwrap();
+        let passages = library.passages(content).await.unwrap();
+        let terms: Vec<String> =
+            passages.iter().map(|stored| passage_terms(&stored.passage, Language::German)).collect();
+        library.store_language(room.collection, content, Language::German, &terms).await.unwrap();
+    }
+    let shipped = QuestionRequest::default();
+    let plan = room.adapt.questions().plan(room.collection, &shipped).await.unwrap();
+    assert_eq!((&plan.problem, plan.passages, plan.unknown_language), (&None, 4, 2), "it knows English");
+    let imported = room.adapt.questions().plan(room.collection, &by_rows()).await.unwrap();
+    assert_eq!((imported.passages, imported.unknown_language), (224, 0), "a person chose it for their documents");
+    room.work().await;
+    written(&room, shipped).await;
+    let german: Vec<DocumentId> = lessons.iter().map(|lesson| lesson.id).collect();
+    assert!(set_of(&room).await.iter().all(|told| !german.contains(&told.0)), "and none is written about German");
 }
 
 /// One button: passages are asked about, and the encoder learns from what the collection has then, also from questions

@@ -101,6 +101,13 @@ pub(super) fn print_plan(plan: &QuestionPlan) {
         "{} passages to be asked about by {}; about {} questions{time}",
         plan.passages, plan.writer, plan.questions
     ));
+    if plan.unknown_language > 0 {
+        line(&format!(
+            "{} documents get no questions: {} does not know their language. Mark answers in them, or import a generator \
+             for it with `pincite models import`.",
+            plan.unknown_language, plan.writer
+        ));
+    }
 }
 
 /// How many questions a run generated, and why others are not kept.

@@ -3,7 +3,7 @@
 
 use pincite_library::{Content, ContentId, PassageId};
 use pincite_passage::{Passage, PrintedSpan, spans_once};
-use pincite_pdf::Rect;
+use pincite_pdf::{Rect, is_rtl};
 use pincite_search::fold_letters;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -136,7 +136,7 @@ impl DocumentText {
             let Some(word) = self.words.get(at) else { continue };
             let rect = self.part(at, word, &within.bytes);
             match boxes.last_mut() {
-                Some((page, line)) if *page == word.page && is_same_line(*line, rect) => *line = line.union(rect),
+                Some((page, line)) if *page == word.page && line.is_continued_by(rect) => *line = line.union(rect),
                 _ => boxes.push((word.page, rect)),
             }
         }
@@ -149,7 +149,7 @@ impl DocumentText {
         let end = self.words.get(at + 1).map_or(self.folded.len(), |next| next.folded as usize);
         let letters = self.folded.get(start..end).unwrap_or_default().trim_end().len().max(1);
         let share = |byte: usize| (byte.clamp(start, start + letters) - start) as f32 / letters as f32;
-        let runs_left = self.folded.get(start..end).is_some_and(|text| text.contains(is_written_to_the_left));
+        let runs_left = self.folded.get(start..end).is_some_and(|text| text.contains(is_rtl));
         part_of(word.rect, share(bytes.start)..share(bytes.end), runs_left)
     }
 }
@@ -160,23 +160,6 @@ fn part_of(rect: Rect, shares: Range<f32>, runs_left: bool) -> Rect {
     let a = x(shares.start);
     let b = x(shares.end);
     Rect { x0: a.min(b), x1: a.max(b), ..rect }
-}
-
-/// Hebrew, Arabic, Syriac and Thaana.
-fn is_written_to_the_left(c: char) -> bool {
-    matches!(c, '\u{5D0}'..='\u{65F}' | '\u{66E}'..='\u{6EF}' | '\u{6FA}'..='\u{7BF}' | '\u{8A0}'..='\u{8FF}')
-}
-
-/// Whether a box continues a line: to the right, at its left end, or below in a line that runs down.
-fn is_same_line(line: Rect, next: Rect) -> bool {
-    let height = line.height().min(next.height());
-    if line.y1.min(next.y1) - line.y0.max(next.y0) > height / 2.0 {
-        let gap = line.x0 - next.x1;
-        return next.x0 >= line.x0 || (-height / 2.0..height).contains(&gap);
-    }
-    let square = (next.width() - next.height()).abs() < next.height() / 5.0;
-    let aside = (line.x0 - next.x0).abs().max((line.x1 - next.x1).abs());
-    square && aside < height / 5.0 && (-height / 2.0..height / 10.0).contains(&(next.y0 - line.y1))
 }
 
 /// Appends a folded text: what a reader does not tell apart, or cannot type, becomes the same. Letters are folded as the

@@ -11,6 +11,7 @@ mod status;
 
 use std::path::{Path, PathBuf};
 
+use pincite_language::Language;
 use serde::{Deserialize, Serialize};
 
 use crate::files::{CONFIG, Fingerprint, json};
@@ -60,7 +61,7 @@ pub struct Entry {
     /// The encoder that a pretrained checkpoint belongs to.
     #[serde(default)]
     pub of: Option<String>,
-    /// The languages that an encoder knows.
+    /// The languages that it knows.
     #[serde(default)]
     pub languages: Option<Languages>,
     /// Weight of its vectors beside words, 0 to 1, if it was measured.
@@ -71,7 +72,7 @@ pub struct Entry {
     pub how: Option<String>,
 }
 
-/// The languages that an encoder knows.
+/// The languages that a model knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Languages {
@@ -79,6 +80,13 @@ pub enum Languages {
     English,
     /// A hundred or so.
     Many,
+}
+
+impl Languages {
+    /// Whether a language is among them.
+    pub fn include(self, language: Language) -> bool {
+        self == Self::Many || language.is_english()
+    }
 }
 
 /// A file of a model.

@@ -17,7 +17,7 @@ pub struct ModelStatus {
     pub name: String,
     /// Its purpose.
     pub kind: Kind,
-    /// The languages that an encoder knows, if the catalogue says so.
+    /// The languages that it knows, if the catalogue says so.
     pub languages: Option<Languages>,
     /// Description for people, one sentence.
     pub description: String,

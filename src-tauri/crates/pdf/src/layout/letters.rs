@@ -31,7 +31,7 @@ impl Tally {
 }
 
 /// A letter written from right to left. Digits are not, not even those of Arabic.
-pub(super) fn is_rtl(c: char) -> bool {
+pub fn is_rtl(c: char) -> bool {
     c >= FIRST && matches!(bidi_class(c), BidiClass::R | BidiClass::AL)
 }
 
@@ -41,7 +41,7 @@ pub(super) fn is_mark(text: &str) -> bool {
 }
 
 /// Scripts written without spaces between words, with their punctuation.
-pub(crate) fn is_ideographic(c: char) -> bool {
+pub fn is_ideographic(c: char) -> bool {
     matches!(c,
         '\u{2E80}'..='\u{2FDF}' | '\u{3000}'..='\u{312F}' | '\u{31F0}'..='\u{31FF}' | '\u{3400}'..='\u{9FFF}'
         | '\u{F900}'..='\u{FAFF}' | '\u{FF00}'..='\u{FFEF}' | '\u{20000}'..='\u{3FFFF}')

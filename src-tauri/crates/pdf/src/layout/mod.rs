@@ -23,7 +23,7 @@ mod spelling;
 mod upright;
 mod words;
 
-pub(crate) use letters::is_ideographic;
+pub use letters::{is_ideographic, is_rtl};
 pub(crate) use sheet::{Frame, Glyph, Sheet};
 pub(crate) use upright::UPRIGHT_ASCENT;
 

@@ -75,7 +75,7 @@ pub fn quoted(text: &str, citation: &str) -> String {
 /// Termination" in clause 7.2 and "ARTICLE VII" in that article. "Item 7. Risks" and "2025 Outlook" stay.
 fn title_in<'a>(heading: &'a str, clause: &str) -> &'a str {
     let heading = heading.trim_end_matches(|c: char| c == '.' || c.is_whitespace());
-    let mut title = without_number(heading);
+    let mut title = without_number(heading, Language::English);
     if let Some((first, rest)) = heading.split_once(char::is_whitespace).filter(|_| title == heading)
         && clause.strip_prefix(first).is_some_and(|rest| rest.starts_with(['.', '(']))
     {

@@ -34,7 +34,7 @@ impl PassageText {
     }
 
     fn shingles(&self) -> &Shingles {
-        self.shingles.get_or_init(|| Shingles::of(&self.stored.passage))
+        self.shingles.get_or_init(|| Shingles::of(&self.stored.passage, self.language))
     }
 
     /// Whether both say the same in almost the same words.
@@ -84,11 +84,12 @@ pub(super) fn merge(candidates: Vec<Candidate>, k: usize) -> Vec<Group> {
     groups
 }
 
-/// Which of the passages of one document are different, in the order given: the first of those that say the same.
-pub fn distinct(passages: &[&Passage]) -> Vec<usize> {
+/// Which of the passages of one document in this language are different, in the order given: the first of those that say the
+/// same.
+pub fn distinct(passages: &[&Passage], language: Language) -> Vec<usize> {
     let mut kept: Vec<(usize, Shingles)> = Vec::new();
     for (at, passage) in passages.iter().enumerate() {
-        let shingles = Shingles::of(passage);
+        let shingles = Shingles::of(passage, language);
         if !kept.iter().any(|(_, other)| other.is_near_duplicate(&shingles)) {
             kept.push((at, shingles));
         }
@@ -108,10 +109,10 @@ pub(super) struct Shingles {
 }
 
 impl Shingles {
-    pub(super) fn of(passage: &Passage) -> Self {
+    pub(super) fn of(passage: &Passage, language: Language) -> Self {
         // Only compared with other terms of the same analysis.
         let terms: Vec<String> =
-            tokens(&said(passage), Language::Undetermined).into_iter().map(|token| token.term).collect();
+            tokens(&said(passage, language), Language::Undetermined).into_iter().map(|token| token.term).collect();
         let numbers = terms.iter().filter(|term| term.contains(|c: char| c.is_numeric())).cloned().collect();
         Self { runs: Runs::of(&terms), numbers }
     }
@@ -125,18 +126,18 @@ impl Shingles {
 }
 
 /// The text without clause numbers: those at the start of a sentence, and those of other clauses it refers to.
-fn said(passage: &Passage) -> String {
+fn said(passage: &Passage, language: Language) -> String {
     if passage.sentences.is_empty() {
         return without_references(&passage.text);
     }
-    let sentences = (0..passage.sentences.len()).map(|number| without_references(unnumbered(passage, number)));
-    sentences.collect::<Vec<_>>().join("\n")
+    let sentences = (0..passage.sentences.len()).map(|number| unnumbered(passage, number, language));
+    sentences.map(without_references).collect::<Vec<_>>().join("\n")
 }
 
 /// A sentence without its clause number. A number that is not that of its clause stays: it may be an amount.
-fn unnumbered(passage: &Passage, number: usize) -> &str {
+fn unnumbered(passage: &Passage, number: usize, language: Language) -> &str {
     let sentence = passage.sentence(number).trim_start();
-    let rest = without_number(sentence);
+    let rest = without_number(sentence, language);
     let lead = sentence.strip_suffix(rest).unwrap_or_default().trim_end_matches(|c: char| !is_of_number(c));
     let lead = lead.rsplit(char::is_whitespace).next().unwrap_or_default();
     let is_own = passage.clause_of(number).is_some_and(|clause| !lead.is_empty() && clause.contains(lead));
@@ -158,7 +159,11 @@ mod tests {
     }
 
     fn same(one: &Passage, other: &Passage) -> bool {
-        Shingles::of(one).is_near_duplicate(&Shingles::of(other))
+        same_in(Language::English, one, other)
+    }
+
+    fn same_in(language: Language, one: &Passage, other: &Passage) -> bool {
+        Shingles::of(one, language).is_near_duplicate(&Shingles::of(other, language))
     }
 
     /// A clause under a number, with a notice of so many days, that refers to another clause.
@@ -184,5 +189,9 @@ mod tests {
         let amount =
             |days: &str| passage("7", &format!("{days}. The Customer pays within that time after the invoice."));
         assert!(!same(&amount("30"), &amount("60")), "this number is not the clause's own");
+        let german = |number: &str| {
+            passage(number, &format!("{number} Die Kündigung bedarf der Schriftform und ist zu begründen."))
+        };
+        assert!(same_in(Language::German, &german("§ 5"), &german("§ 12")));
     }
 }

@@ -172,20 +172,13 @@ fn lines(spans: &[Span], range: &Range<usize>, kind: HighlightKind) -> Vec<Highl
     let mut lines: Vec<Highlight> = Vec::new();
     for span in spans.iter().filter(|span| (span.start as usize) < range.end && range.start < span.end as usize) {
         match lines.last_mut() {
-            Some(line) if goes_on(line, span) => line.rect = line.rect.union(span.rect),
+            Some(line) if line.page == span.page && line.rect.is_continued_by(span.rect) => {
+                line.rect = line.rect.union(span.rect)
+            }
             _ => lines.push(Highlight { page: span.page, rect: span.rect, kind }),
         }
     }
     lines
-}
-
-/// Whether a word continues the line of a box: beside it, not above or below.
-fn goes_on(line: &Highlight, span: &Span) -> bool {
-    let shared = line.rect.y1.min(span.rect.y1) - line.rect.y0.max(span.rect.y0);
-    let lower = line.rect.height().min(span.rect.height());
-    let is_right = span.rect.x0 >= line.rect.x0;
-    let is_next_to_left = (0.0..span.rect.height()).contains(&(line.rect.x0 - span.rect.x1)); // Arabic, Hebrew
-    line.page == span.page && shared > 0.5 * lower && (is_right || is_next_to_left)
 }
 
 /// The text, split where a highlight starts or ends. The pieces together are the text.

@@ -65,7 +65,7 @@ impl<'a> FirstStage<'a> {
         let presenter = Presenter::new(library, index.collection(), &documents, prepared).with_rows(rows);
         let mut notes = Vec::from_iter(question.limit(compared));
         let weights = index.weights();
-        let is_other = |document: &&DocumentIndex| !weights.knows(document.language());
+        let is_other = |document: &&DocumentIndex| !weights.languages.include(document.language());
         if compared && prepared.mode == Mode::Hybrid && documents.iter().any(is_other) {
             notes.push(Note::OtherLanguage);
         }

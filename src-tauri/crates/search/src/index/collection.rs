@@ -264,8 +264,7 @@ impl CollectionIndex {
 
     /// How words and vectors count, by the encoder that made these.
     pub(crate) fn weights(&self) -> Weights {
-        let made = self.generation.as_ref().map(|made| made.base.as_ref().unwrap_or(&made.encoder));
-        made.map_or_else(Weights::default, |encoder| Weights::of_model(encoder))
+        Weights::of_generation(self.generation.as_ref())
     }
 
     /// The languages of its documents, each once.

@@ -57,7 +57,7 @@ impl<'s> ScopeScores<'s> {
         weights: &Weights,
     ) -> Self {
         let lexical = (mode != Mode::Dense).then(|| lexical::scores(documents, &query.terms, weights));
-        let knows = |document: &DocumentIndex| mode == Mode::Dense || weights.knows(document.language());
+        let knows = |document: &DocumentIndex| mode == Mode::Dense || weights.languages.include(document.language());
         let dense = vector.filter(|_| mode != Mode::Lexical).map(|vector| cosines(documents, vector, knows));
         let lexical_scale = lexical.as_ref().map(|scores| Scale::of(scores.iter().flatten().copied()));
         let dense_scale = dense.as_ref().map(|scores| dense_scale(documents, scores));

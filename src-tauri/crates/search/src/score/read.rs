@@ -51,7 +51,7 @@ impl PairScorer for CrossEncoder {
     }
 
     fn knows(&self, language: Language) -> bool {
-        Weights::of_model(self.name()).knows(language)
+        Weights::of_model(self.name()).languages.include(language)
     }
 
     fn span(&self, pair: &TextPair<'_>) -> Result<Option<AnswerSpan>, Error> {

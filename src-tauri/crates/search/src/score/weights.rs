@@ -1,7 +1,7 @@
 //! The parameters of the ranking.
 
 use super::rerank::Reranking;
-use pincite_language::Language;
+use pincite_library::Generation;
 use pincite_models::{Catalogue, Entry, Languages};
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -54,21 +54,22 @@ impl Default for Weights {
 }
 
 impl Weights {
-    /// Those for an encoder of this name, one tuned from it, or a cross-encoder. What the catalogue does not list knows all
+    /// Those for an encoder or a cross-encoder of this name. What the catalogue does not list knows all
     /// languages: a person chose it.
     pub fn of_model(name: &str) -> Self {
         OF_CATALOGUE.get(name).copied().unwrap_or_default()
+    }
+
+    /// Those for the encoder of a generation. A tuned encoder has those of its base.
+    pub fn of_generation(generation: Option<&Generation>) -> Self {
+        let made_by = generation.map(|made| made.base.as_ref().unwrap_or(&made.encoder));
+        made_by.map_or_else(Self::default, |encoder| Self::of_model(encoder))
     }
 
     fn of_entry(entry: &Entry) -> Self {
         let default = Self::default();
         let dense = entry.dense.unwrap_or(default.dense);
         Self { dense, languages: entry.languages.unwrap_or(default.languages), ..default }
-    }
-
-    /// Whether the model knows a language.
-    pub(crate) fn knows(&self, language: Language) -> bool {
-        self.languages == Languages::Many || language.is_english()
     }
 
     /// How the cross-encoder reranks the first `depth` passages.
