@@ -8,7 +8,7 @@ use pincite_adapt::{
 use pincite_api::{Origin, Tally};
 use pincite_eval::{Embed, Error, Source};
 use pincite_models::Side;
-use pincite_search::Mode;
+use pincite_search::{Mode, Weights};
 use serde::Serialize;
 use std::ops::ControlFlow;
 
@@ -72,7 +72,8 @@ impl Author<'_> {
     ) -> Result<Filtered> {
         let segment = source.searched(Some(&mut *encoder))?.segment;
         let filter = &adapting.filter;
-        let document = DocumentFilter { segment: &segment, mode: Mode::Hybrid, origin: self.origin, filter };
+        let weights = Weights::default();
+        let document = DocumentFilter { segment: &segment, mode: Mode::Hybrid, weights, origin: self.origin, filter };
         let both = source.passages.iter().zip(&source.headings);
         let subjects = both.map(|(text, heading)| Subject { text, heading: heading.as_deref() });
         let placed = (0..).zip(subjects).map(|(position, subject)| PassageSubject { position, subject });

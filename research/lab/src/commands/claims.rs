@@ -18,7 +18,8 @@ pub(crate) async fn run(options: Options, given: &Claims) -> Result<()> {
     let mut check = Check::new(&memo, &names);
     for (number, document) in documents.iter().enumerate() {
         let searched = engine.searched(collection, document.id).await?;
-        check.read(Document { number, passages: &searched.passages, tables: &searched.tables });
+        let language = searched.index.language();
+        check.read(Document { number, passages: &searched.passages, tables: &searched.tables, language });
     }
     check.read_closely(&*engine.reranker().await?)?;
     let findings = check.findings();

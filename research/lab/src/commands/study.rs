@@ -9,6 +9,7 @@ use pincite_lab::adapt::{Adapted, Adapting, Author, Stage, StageStep, Student};
 use pincite_lab::keywords::Keywords;
 use pincite_lab::losses::Loss;
 use pincite_lab::written::Written;
+use pincite_language::Language;
 use pincite_models::{Catalogue, CrossEncoder, Memory, Trainee};
 use serde::Serialize;
 use std::io::Write;
@@ -96,7 +97,7 @@ pub(crate) fn writer(
     request: &QuestionRequest,
 ) -> Result<Box<dyn Writer + Send>> {
     match generator {
-        Some(generator) => Ok(generator.for_document(passages, request)?),
+        Some(generator) => Ok(generator.for_document(passages, Language::English, request)?),
         None => Ok(Box::new(Keywords::new(Frequencies::of(passages), request.seed))),
     }
 }
