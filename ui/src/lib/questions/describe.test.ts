@@ -24,7 +24,15 @@ describe('questions in words', () => {
   });
 
   it('say what would be written, and that nothing would', () => {
-    const plan = { writer: 'any', note: null, passages: 412, questions: 1180, seconds: 9, unknown_language: 0, problem: null };
+    const plan = {
+      writer: 'any',
+      note: null,
+      passages: 412,
+      questions: 1180,
+      seconds: 9,
+      unknown_language: 0,
+      problem: null,
+    };
     expect(planText(plan)).toBe('About 1,180 questions for 412 passages');
     expect(planText({ ...plan, passages: 0, seconds: null })).toMatch(/^None: every passage/);
     expect(planText({ ...plan, passages: 0, seconds: null, unknown_language: 2 })).toBe('None');

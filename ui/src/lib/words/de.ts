@@ -812,8 +812,9 @@ export const de: Words = {
       noneNeeded: 'Keine: Jeder Abschnitt hat Fragen',
       unknownLanguage: (n: number) =>
         plural(n, {
-          one: '# Dokument bekommt keine: Der Fragengenerator kennt die Sprache nicht. Bewerten Sie Fundstellen darin.',
-          other: '# Dokumente bekommen keine: Der Fragengenerator kennt die Sprache nicht. Bewerten Sie Fundstellen darin.',
+          one: '# Dokument bekommt keine: Pincite kann in dieser Sprache keine Fragen schreiben. Bewerten Sie Fundstellen darin.',
+          other:
+            '# Dokumente bekommen keine: Pincite kann in dieser Sprache keine Fragen schreiben. Bewerten Sie Fundstellen darin.',
         }),
       learnsFrom: 'Lernt aus',
       pairs: (questions: string, documents: string) => `${questions} · ${documents}`,

@@ -772,8 +772,9 @@ export const en = {
       noneNeeded: 'None: every passage has questions',
       unknownLanguage: (n: number) =>
         plural(n, {
-          one: '# document gets none: the question generator does not know its language. Mark relevant passages in it.',
-          other: '# documents get none: the question generator does not know their language. Mark relevant passages in them.',
+          one: '# document gets none: Pincite cannot write questions in its language. Mark relevant passages in it.',
+          other:
+            '# documents get none: Pincite cannot write questions in their language. Mark relevant passages in them.',
         }),
       learnsFrom: 'Learns from',
       pairs: (questions: string, documents: string) => `${questions} on ${documents}`,

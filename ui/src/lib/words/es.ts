@@ -806,8 +806,9 @@ export const es: Words = {
       noneNeeded: 'Ninguna: todos los pasajes tienen preguntas',
       unknownLanguage: (n: number) =>
         plural(n, {
-          one: '# documento no recibe ninguna: el generador no conoce su idioma. Marque pasajes relevantes en él.',
-          other: '# documentos no reciben ninguna: el generador no conoce su idioma. Marque pasajes relevantes en ellos.',
+          one: '# documento no recibe ninguna: Pincite no puede redactar preguntas en su idioma. Marque pasajes relevantes en él.',
+          other:
+            '# documentos no reciben ninguna: Pincite no puede redactar preguntas en su idioma. Marque pasajes relevantes en ellos.',
         }),
       learnsFrom: 'Aprende de',
       pairs: (questions: string, documents: string) => `${questions} sobre ${documents}`,

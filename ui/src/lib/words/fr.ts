@@ -817,8 +817,9 @@ export const fr: Words = {
       noneNeeded: 'Aucune : chaque passage a des questions',
       unknownLanguage: (n: number) =>
         plural(n, {
-          one: '# document n’en reçoit pas : le générateur ne connaît pas sa langue. Marquez-y des passages pertinents.',
-          other: '# documents n’en reçoivent pas : le générateur ne connaît pas leur langue. Marquez-y des passages pertinents.',
+          one: '# document n’en reçoit pas : Pincite ne peut pas rédiger de questions dans sa langue. Marquez-y des passages pertinents.',
+          other:
+            '# documents n’en reçoivent pas : Pincite ne peut pas rédiger de questions dans leur langue. Marquez-y des passages pertinents.',
         }),
       learnsFrom: 'Apprend à partir de',
       pairs: (questions: string, documents: string) => `${questions} sur ${documents}`,
