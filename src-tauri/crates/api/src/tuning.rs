@@ -56,6 +56,8 @@ pub struct TuningPlan {
     pub unmatched: u32,
     /// Documents they are about.
     pub documents: u32,
+    /// Documents in a language that the encoder does not know: nothing is gained for them.
+    pub unknown_language: u32,
     /// Passages that would get new vectors if the result passes its test.
     pub passages: u32,
     /// Steps of training, at most.

@@ -11,6 +11,7 @@ const plan: TuningPlan = {
   questions: null,
   pairs: 48,
   unmatched: 0,
+  unknown_language: 0,
   documents: 2,
   passages: 300,
   steps: 6,

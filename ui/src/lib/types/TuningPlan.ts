@@ -23,6 +23,10 @@ unmatched: number,
  */
 documents: number, 
 /**
+ * Documents in a language that the encoder does not know: nothing is gained for them.
+ */
+unknown_language: number, 
+/**
  * Passages that would get new vectors if the result passes its test.
  */
 passages: number, 

@@ -810,11 +810,17 @@ export const de: Words = {
       about: (questions: string, passages: string) => `Etwa ${questions} für ${passages}`,
       none: 'Keine',
       noneNeeded: 'Keine: Jeder Abschnitt hat Fragen',
-      unknownLanguage: (n: number) =>
+      withoutQuestions: (n: number) =>
         plural(n, {
           one: '# Dokument bekommt keine: Pincite kann in dieser Sprache keine Fragen schreiben. Bewerten Sie Fundstellen darin.',
           other:
             '# Dokumente bekommen keine: Pincite kann in dieser Sprache keine Fragen schreiben. Bewerten Sie Fundstellen darin.',
+        }),
+      unknownLanguage: (n: number) =>
+        plural(n, {
+          one: '# Dokument gewinnt nichts: Das Suchmodell kennt die Sprache nicht. Wählen Sie zuerst ein anderes Suchmodell.',
+          other:
+            '# Dokumente gewinnen nichts: Das Suchmodell kennt die Sprache nicht. Wählen Sie zuerst ein anderes Suchmodell.',
         }),
       learnsFrom: 'Lernt aus',
       pairs: (questions: string, documents: string) => `${questions} · ${documents}`,

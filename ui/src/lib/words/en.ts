@@ -770,11 +770,17 @@ export const en = {
       about: (questions: string, passages: string) => `About ${questions} for ${passages}`,
       none: 'None',
       noneNeeded: 'None: every passage has questions',
-      unknownLanguage: (n: number) =>
+      withoutQuestions: (n: number) =>
         plural(n, {
           one: '# document gets none: Pincite cannot write questions in its language. Mark relevant passages in it.',
           other:
             '# documents get none: Pincite cannot write questions in their language. Mark relevant passages in them.',
+        }),
+      unknownLanguage: (n: number) =>
+        plural(n, {
+          one: '# document gains nothing: the search model does not know its language. Choose another search model first.',
+          other:
+            '# documents gain nothing: the search model does not know their language. Choose another search model first.',
         }),
       learnsFrom: 'Learns from',
       pairs: (questions: string, documents: string) => `${questions} on ${documents}`,

@@ -804,11 +804,17 @@ export const es: Words = {
       about: (questions: string, passages: string) => `Aprox. ${questions} para ${passages}`,
       none: 'Ninguna',
       noneNeeded: 'Ninguna: todos los pasajes tienen preguntas',
-      unknownLanguage: (n: number) =>
+      withoutQuestions: (n: number) =>
         plural(n, {
           one: '# documento no recibe ninguna: Pincite no puede redactar preguntas en su idioma. Marque pasajes relevantes en él.',
           other:
             '# documentos no reciben ninguna: Pincite no puede redactar preguntas en su idioma. Marque pasajes relevantes en ellos.',
+        }),
+      unknownLanguage: (n: number) =>
+        plural(n, {
+          one: '# documento no gana nada: el modelo de búsqueda no conoce su idioma. Elija antes otro modelo de búsqueda.',
+          other:
+            '# documentos no ganan nada: el modelo de búsqueda no conoce su idioma. Elija antes otro modelo de búsqueda.',
         }),
       learnsFrom: 'Aprende de',
       pairs: (questions: string, documents: string) => `${questions} sobre ${documents}`,

@@ -815,11 +815,17 @@ export const fr: Words = {
       about: (questions: string, passages: string) => `Environ ${questions} pour ${passages}`,
       none: 'Aucune',
       noneNeeded: 'Aucune : chaque passage a des questions',
-      unknownLanguage: (n: number) =>
+      withoutQuestions: (n: number) =>
         plural(n, {
           one: '# document n’en reçoit pas : Pincite ne peut pas rédiger de questions dans sa langue. Marquez-y des passages pertinents.',
           other:
             '# documents n’en reçoivent pas : Pincite ne peut pas rédiger de questions dans leur langue. Marquez-y des passages pertinents.',
+        }),
+      unknownLanguage: (n: number) =>
+        plural(n, {
+          one: '# document n’y gagne rien : le modèle de recherche ne connaît pas sa langue. Choisissez d’abord un autre modèle de recherche.',
+          other:
+            '# documents n’y gagnent rien : le modèle de recherche ne connaît pas leur langue. Choisissez d’abord un autre modèle de recherche.',
         }),
       learnsFrom: 'Apprend à partir de',
       pairs: (questions: string, documents: string) => `${questions} sur ${documents}`,

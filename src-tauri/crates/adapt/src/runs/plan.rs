@@ -10,6 +10,7 @@ use crate::{Adapt, Error, FEWEST, Pair, Result, Settings, Tokenised, groups, pla
 use pincite_api::{Problem, TuningPlan, TuningRequest};
 use pincite_library::CollectionId;
 use pincite_models::{Encode, Rates, Side, Trainee};
+use pincite_search::Weights;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -33,6 +34,9 @@ impl Adapt {
         (plan.pairs, plan.unmatched) = (material.pairs.len() as u32, material.unmatched as u32);
         (plan.documents, plan.passages) = (material.documents() as u32, material.passages as u32);
         let base = self.base(collection).await?;
+        let known = Weights::of_model(&base).languages;
+        let languages = self.library.languages(collection).await?;
+        plan.unknown_language = languages.values().filter(|language| !known.include(**language)).count() as u32;
         self.check_free(collection).await?;
         let settings = Settings::default();
         let gpu = self.trains_on_gpu(&*self.encoders.named(&base).await?);

@@ -130,6 +130,8 @@ async fn a_generator_writes_in_the_languages_it_knows() {
     assert_eq!((&plan.problem, plan.passages, plan.unknown_language), (&None, 4, 2), "it knows English");
     let imported = room.adapt.questions().plan(room.collection, &by_rows()).await.unwrap();
     assert_eq!((imported.passages, imported.unknown_language), (224, 0), "a person chose it for their documents");
+    let learned = room.adapt.plan(room.collection, &TuningRequest::default()).await.unwrap();
+    assert_eq!(learned.unknown_language, 2, "nor does the encoder of the classroom know more");
     room.work().await;
     written(&room, shipped).await;
     let german: Vec<DocumentId> = lessons.iter().map(|lesson| lesson.id).collect();

@@ -117,6 +117,13 @@ fn announce(plan: &TuningPlan) {
         "{} pairs in {} documents; {} steps at most on the {}{time}",
         plan.pairs, plan.documents, plan.steps, plan.device
     ));
+    if plan.unknown_language > 0 {
+        output::line(&format!(
+            "{} documents gain nothing: the search model does not know their language. Choose another one with `pincite \
+             models use`.",
+            plan.unknown_language
+        ));
+    }
     if plan.unmatched > 0 {
         output::line(&format!("{} passages of the pairs are not in this collection", plan.unmatched));
     }
