@@ -44,6 +44,15 @@ describe('all answers of several documents', () => {
     );
   });
 
+  it('lead to another search model where the present one does not know the language', async () => {
+    const app = await asked('Wann endet der Vertrag?');
+    all('p button')
+      .find((button) => button.textContent === 'Choose a search model')
+      ?.click();
+    await until('the search model', () => app.tuning.open);
+    await until('that it is offered no more', () => all('p button').length === 0);
+  });
+
   it('list no documents where one was asked', async () => {
     await asked('Which clauses limit liability?');
     expect(text('[data-asked]')).toBe('3 answers found');

@@ -3,12 +3,13 @@
 /**
  * Who signed a bundle, and when.
  */
-export type BundleView = { 
-/**
- * The public key that its signature fits.
- */
-key: string, 
-/**
- * Unix time in seconds.
- */
-signed_at: number, };
+export type BundleView = {
+  /**
+   * The public key that its signature fits.
+   */
+  key: string;
+  /**
+   * Unix time in seconds.
+   */
+  signed_at: number;
+};

@@ -3,12 +3,13 @@
 /**
  * Where a cell is.
  */
-export type GridPlace = { 
-/**
- * Its question.
- */
-question: number, 
-/**
- * Its document.
- */
-document: number, };
+export type GridPlace = {
+  /**
+   * Its question.
+   */
+  question: number;
+  /**
+   * Its document.
+   */
+  document: number;
+};

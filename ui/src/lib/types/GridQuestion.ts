@@ -3,16 +3,17 @@
 /**
  * A question of a grid.
  */
-export type GridQuestion = { 
-/**
- * Its number.
- */
-id: number, 
-/**
- * The short name of its column.
- */
-name: string, 
-/**
- * The question.
- */
-text: string, };
+export type GridQuestion = {
+  /**
+   * Its number.
+   */
+  id: number;
+  /**
+   * The short name of its column.
+   */
+  name: string;
+  /**
+   * The question.
+   */
+  text: string;
+};

@@ -3,12 +3,13 @@
 /**
  * A piece of a memo.
  */
-export type MemoPiece = { 
-/**
- * The text.
- */
-text: string, 
-/**
- * Number of its claim, counted from 0, if it is one.
- */
-claim: number | null, };
+export type MemoPiece = {
+  /**
+   * The text.
+   */
+  text: string;
+  /**
+   * Number of its claim, counted from 0, if it is one.
+   */
+  claim: number | null;
+};

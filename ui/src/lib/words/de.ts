@@ -960,6 +960,7 @@ export const de: Words = {
     activeQuestions: (questions: string) => `${questions} aktiv`,
     searchModel: {
       title: 'Suchmodell',
+      choose: 'Suchmodell wählen',
       languages: { english: 'Englisch', many: 'viele Sprachen' },
       named: (name: string, details: string) => `${name} (${details})`,
       calculating: 'Wird berechnet…',

@@ -917,6 +917,7 @@ export const en = {
     activeQuestions: (questions: string) => `${questions} active`,
     searchModel: {
       title: 'Search model',
+      choose: 'Choose a search model',
       languages: { english: 'English', many: 'many languages' },
       named: (name: string, details: string) => `${name} (${details})`,
       calculating: 'Calculating…',

@@ -955,6 +955,7 @@ export const es: Words = {
     activeQuestions: (questions: string) => `activas: ${questions}`,
     searchModel: {
       title: 'Modelo de búsqueda',
+      choose: 'Elegir modelo de búsqueda',
       languages: { english: 'inglés', many: 'muchos idiomas' },
       named: (name: string, details: string) => `${name} (${details})`,
       calculating: 'Calculando…',

@@ -967,6 +967,7 @@ export const fr: Words = {
     activeQuestions: (questions: string) => `actives : ${questions}`,
     searchModel: {
       title: 'Modèle de recherche',
+      choose: 'Choisir un modèle de recherche',
       languages: { english: 'anglais', many: 'nombreuses langues' },
       named: (name: string, details: string) => `${name} (${details})`,
       calculating: 'Calcul…',
