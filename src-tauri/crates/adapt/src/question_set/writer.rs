@@ -25,7 +25,6 @@ const LONGEST: usize = 64;
 #[derive(Clone)]
 pub struct QuestionWriter {
     generator: Arc<Generator>,
-    languages: Languages,
     /// Reads the questions with their passages. Without one they are kept, but never suggested to people.
     reader: Option<Arc<CrossEncoder>>,
 }
@@ -51,12 +50,10 @@ impl QuestionWriter {
         runtime::start(&runtime::candidates(home))?;
         let opened = Generator::open(&folder, device);
         let generator = Arc::new(opened.map_err(|error| unusable(catalogue, choice, error))?);
-        // What the catalogue does not list, a person chose for their documents.
-        let listed = catalogue.entry(generator.name()).ok().and_then(|entry| entry.languages);
         let reader = catalogue.open_reranker(home, device);
         let reader =
             reader.inspect_err(|error| tracing::warn!(code = error.code(), "no cross-encoder reads questions"));
-        Ok(Self { generator, languages: listed.unwrap_or(Languages::Many), reader: reader.ok().map(Arc::new) })
+        Ok(Self { generator, reader: reader.ok().map(Arc::new) })
     }
 
     /// Its name, for people and for the library.
@@ -66,7 +63,7 @@ impl QuestionWriter {
 
     /// Whether it can write in a language.
     pub(super) fn knows(&self, language: Language) -> bool {
-        self.languages.include(language)
+        Languages::of_model(self.name()).include(language)
     }
 
     /// What it runs on.

@@ -9,8 +9,7 @@ use crate::training::Examples;
 use crate::{Adapt, Error, FEWEST, Pair, Result, Settings, Tokenised, groups, plan, split};
 use pincite_api::{Problem, TuningPlan, TuningRequest};
 use pincite_library::CollectionId;
-use pincite_models::{Encode, Rates, Side, Trainee};
-use pincite_search::Weights;
+use pincite_models::{Encode, Languages, Rates, Side, Trainee};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -34,7 +33,7 @@ impl Adapt {
         (plan.pairs, plan.unmatched) = (material.pairs.len() as u32, material.unmatched as u32);
         (plan.documents, plan.passages) = (material.documents() as u32, material.passages as u32);
         let base = self.base(collection).await?;
-        let known = Weights::of_model(&base).languages;
+        let known = Languages::of_model(&base);
         let languages = self.library.languages(collection).await?;
         plan.unknown_language = languages.values().filter(|language| !known.include(**language)).count() as u32;
         self.check_free(collection).await?;

@@ -9,7 +9,9 @@ mod import;
 mod staging;
 mod status;
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use pincite_language::Language;
 use serde::{Deserialize, Serialize};
@@ -64,9 +66,6 @@ pub struct Entry {
     /// The languages that it knows.
     #[serde(default)]
     pub languages: Option<Languages>,
-    /// Weight of its vectors beside words, 0 to 1, if it was measured.
-    #[serde(default)]
-    pub dense: Option<f32>,
     /// How people get it, in a sentence or two, if it has no source.
     #[serde(default)]
     pub how: Option<String>,
@@ -82,7 +81,19 @@ pub enum Languages {
     Many,
 }
 
+/// Those of the models in the built-in catalogue, by name.
+static LANGUAGES: LazyLock<HashMap<String, Languages>> = LazyLock::new(|| {
+    let catalogue = Catalogue::builtin();
+    let entries = catalogue.iter().flat_map(Catalogue::entries);
+    entries.filter_map(|entry| Some((entry.name.clone(), entry.languages?))).collect()
+});
+
 impl Languages {
+    /// Those of a model. What the catalogue does not list knows all: a person chose it.
+    pub fn of_model(name: &str) -> Self {
+        LANGUAGES.get(name).copied().unwrap_or(Self::Many)
+    }
+
     /// Whether a language is among them.
     pub fn include(self, language: Language) -> bool {
         self == Self::Many || language.is_english()

@@ -3,9 +3,8 @@
 
 use super::mode::{RankedPassage, Score};
 use super::rerank::{Reranking, Scored, rerank};
-use super::weights::Weights;
 use pincite_language::Language;
-use pincite_models::{AnswerSpan, CrossEncoder, Error, PairScore, TextPair};
+use pincite_models::{AnswerSpan, CrossEncoder, Error, Languages, PairScore, TextPair};
 use std::borrow::Cow;
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{HashMap, HashSet};
@@ -51,7 +50,7 @@ impl PairScorer for CrossEncoder {
     }
 
     fn knows(&self, language: Language) -> bool {
-        Weights::of_model(self.name()).languages.include(language)
+        Languages::of_model(self.name()).include(language)
     }
 
     fn span(&self, pair: &TextPair<'_>) -> Result<Option<AnswerSpan>, Error> {

@@ -2,16 +2,7 @@
 
 use super::rerank::Reranking;
 use pincite_library::Generation;
-use pincite_models::{Catalogue, Entry, Languages};
-use std::collections::HashMap;
-use std::sync::LazyLock;
-
-/// Those of the models in the catalogue, by name.
-static OF_CATALOGUE: LazyLock<HashMap<String, Weights>> = LazyLock::new(|| {
-    let catalogue = Catalogue::builtin();
-    let entries = catalogue.iter().flat_map(Catalogue::entries);
-    entries.map(|entry| (entry.name.clone(), Weights::of_entry(entry))).collect()
-});
+use pincite_models::Languages;
 
 /// Parameters of the ranking. The defaults were chosen on SQuAD and CUAD.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,22 +45,15 @@ impl Default for Weights {
 }
 
 impl Weights {
-    /// Those for an encoder or a cross-encoder of this name. What the catalogue does not list knows all
-    /// languages: a person chose it.
+    /// Those for an encoder of this name.
     pub fn of_model(name: &str) -> Self {
-        OF_CATALOGUE.get(name).copied().unwrap_or_default()
+        Self { languages: Languages::of_model(name), ..Self::default() }
     }
 
     /// Those for the encoder of a generation. A tuned encoder has those of its base.
     pub fn of_generation(generation: Option<&Generation>) -> Self {
         let made_by = generation.map(|made| made.base.as_ref().unwrap_or(&made.encoder));
         made_by.map_or_else(Self::default, |encoder| Self::of_model(encoder))
-    }
-
-    fn of_entry(entry: &Entry) -> Self {
-        let default = Self::default();
-        let dense = entry.dense.unwrap_or(default.dense);
-        Self { dense, languages: entry.languages.unwrap_or(default.languages), ..default }
     }
 
     /// How the cross-encoder reranks the first `depth` passages.
