@@ -6,14 +6,12 @@
 mod fetch;
 mod hub;
 mod import;
+mod languages;
 mod staging;
 mod status;
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
 
-use pincite_language::Language;
 use serde::{Deserialize, Serialize};
 
 use crate::files::{CONFIG, Fingerprint, json};
@@ -21,6 +19,7 @@ use crate::generator::Files;
 use crate::home::Installation;
 use crate::{Error, Result};
 
+pub use languages::Languages;
 pub use staging::Fetching;
 pub use status::{CheckedModel, Hashes, ModelStatus, State};
 
@@ -69,35 +68,6 @@ pub struct Entry {
     /// How people get it, in a sentence or two, if it has no source.
     #[serde(default)]
     pub how: Option<String>,
-}
-
-/// The languages that a model knows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Languages {
-    /// English alone.
-    English,
-    /// A hundred or so.
-    Many,
-}
-
-/// Those of the models in the built-in catalogue, by name.
-static LANGUAGES: LazyLock<HashMap<String, Languages>> = LazyLock::new(|| {
-    let catalogue = Catalogue::builtin();
-    let entries = catalogue.iter().flat_map(Catalogue::entries);
-    entries.filter_map(|entry| Some((entry.name.clone(), entry.languages?))).collect()
-});
-
-impl Languages {
-    /// Those of a model. What the catalogue does not list knows all: a person chose it.
-    pub fn of_model(name: &str) -> Self {
-        LANGUAGES.get(name).copied().unwrap_or(Self::Many)
-    }
-
-    /// Whether a language is among them.
-    pub fn include(self, language: Language) -> bool {
-        self == Self::Many || language.is_english()
-    }
 }
 
 /// A file of a model.
