@@ -3,21 +3,20 @@
 /**
  * A question that people asked of a collection.
  */
-export type AskedView = {
-  /**
-   * Its words.
-   */
-  text: string;
-  /**
-   * The only document it was asked of; none: the whole collection.
-   */
-  document: number | null;
-  /**
-   * Unix time in seconds when it was last asked.
-   */
-  asked: number;
-  /**
-   * How often it was asked.
-   */
-  times: number;
-};
+export type AskedView = { 
+/**
+ * Its words.
+ */
+text: string, 
+/**
+ * The only document it was asked of; none: the whole collection.
+ */
+document: number | null, 
+/**
+ * Unix time in seconds when it was last asked.
+ */
+asked: number, 
+/**
+ * How often it was asked.
+ */
+times: number, };

@@ -3,13 +3,12 @@
 /**
  * Who signed a bundle, and when.
  */
-export type BundleView = {
-  /**
-   * The public key that its signature fits.
-   */
-  key: string;
-  /**
-   * Unix time in seconds.
-   */
-  signed_at: number;
-};
+export type BundleView = { 
+/**
+ * The public key that its signature fits.
+ */
+key: string, 
+/**
+ * Unix time in seconds.
+ */
+signed_at: number, };

@@ -3,4 +3,4 @@
 /**
  * How a citation is written.
  */
-export type CitationStyle = 'plain' | 'bluebook' | 'footnote' | 'markdown';
+export type CitationStyle = "plain" | "bluebook" | "footnote" | "markdown";

@@ -3,29 +3,28 @@
 /**
  * What a citation says: the parts of a pinpoint citation and the sentence.
  */
-export type Cited = {
-  /**
-   * Title of the document, or its file name.
-   */
-  document: string;
-  /**
-   * Page, counted from 0.
-   */
-  page: number;
-  /**
-   * Printed label of the page; empty where it has none.
-   */
-  label: string;
-  /**
-   * Number or name of the clause: "7.2(b)", "ARTICLE VII".
-   */
-  clause: string | null;
-  /**
-   * The innermost heading that says more than the clause.
-   */
-  heading: string | null;
-  /**
-   * The sentence, in one line.
-   */
-  sentence: string;
-};
+export type Cited = { 
+/**
+ * Title of the document, or its file name.
+ */
+document: string, 
+/**
+ * Page, counted from 0.
+ */
+page: number, 
+/**
+ * Printed label of the page; empty where it has none.
+ */
+label: string, 
+/**
+ * Number or name of the clause: "7.2(b)", "ARTICLE VII".
+ */
+clause: string | null, 
+/**
+ * The innermost heading that says more than the clause.
+ */
+heading: string | null, 
+/**
+ * The sentence, in one line.
+ */
+sentence: string, };

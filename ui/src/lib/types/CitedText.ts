@@ -3,29 +3,28 @@
 /**
  * Selected words with their citation.
  */
-export type CitedText = {
-  /**
-   * The words on one line.
-   */
-  text: string;
-  /**
-   * Page on which they start, counted from 0.
-   */
-  page: number;
-  /**
-   * Printed label of that page.
-   */
-  page_label: string;
-  /**
-   * Number of the clause in which they start, if it is known.
-   */
-  clause: string | null;
-  /**
-   * Pinpoint citation.
-   */
-  citation: string;
-  /**
-   * The words in quotation marks, then the citation.
-   */
-  quote: string;
-};
+export type CitedText = { 
+/**
+ * The words on one line.
+ */
+text: string, 
+/**
+ * Page on which they start, counted from 0.
+ */
+page: number, 
+/**
+ * Printed label of that page.
+ */
+page_label: string, 
+/**
+ * Number of the clause in which they start, if it is known.
+ */
+clause: string | null, 
+/**
+ * Pinpoint citation.
+ */
+citation: string, 
+/**
+ * The words in quotation marks, then the citation.
+ */
+quote: string, };

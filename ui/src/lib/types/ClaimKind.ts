@@ -3,4 +3,4 @@
 /**
  * Kinds of claims.
  */
-export type ClaimKind = 'number' | 'date' | 'duration' | 'quote' | 'sentence';
+export type ClaimKind = "number" | "date" | "duration" | "quote" | "sentence";

@@ -3,29 +3,28 @@
 /**
  * A set of documents searched together.
  */
-export type CollectionView = {
-  /**
-   * Number that names it inside the library.
-   */
-  id: number;
-  /**
-   * Name given by the user; unique.
-   */
-  name: string;
-  /**
-   * How many documents it holds, failed ones included.
-   */
-  documents: number;
-  /**
-   * How many passages can be searched.
-   */
-  passages: number;
-  /**
-   * Folders watched for it.
-   */
-  watched: Array<string>;
-  /**
-   * The encoder that answers, or that it was tuned from; none before there is one.
-   */
-  encoder: string | null;
-};
+export type CollectionView = { 
+/**
+ * Number that names it inside the library.
+ */
+id: number, 
+/**
+ * Name given by the user; unique.
+ */
+name: string, 
+/**
+ * How many documents it holds, failed ones included.
+ */
+documents: number, 
+/**
+ * How many passages can be searched.
+ */
+passages: number, 
+/**
+ * Folders watched for it.
+ */
+watched: Array<string>, 
+/**
+ * The encoder that answers, or that it was tuned from; none before there is one.
+ */
+encoder: string | null, };

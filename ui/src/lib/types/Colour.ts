@@ -3,4 +3,4 @@
 /**
  * Colour of a highlight that a person made.
  */
-export type Colour = 'yellow' | 'green' | 'blue' | 'pink';
+export type Colour = "yellow" | "green" | "blue" | "pink";

@@ -3,4 +3,4 @@
 /**
  * Why a claim is doubtful.
  */
-export type Doubt = 'other_value' | 'other_year' | 'other_thing' | 'other_words';
+export type Doubt = "other_value" | "other_year" | "other_thing" | "other_words";

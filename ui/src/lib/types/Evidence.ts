@@ -3,17 +3,16 @@
 /**
  * Whose questions a verdict rests on.
  */
-export type Evidence = {
-  /**
-   * Questions and marks of people; those in a file that people supplied count as theirs unless it says otherwise.
-   */
-  people: number;
-  /**
-   * Questions that a generator wrote.
-   */
-  generated: number;
-  /**
-   * Headings, terms and sentences of the documents themselves.
-   */
-  natural: number;
-};
+export type Evidence = { 
+/**
+ * Questions and marks of people; those in a file that people supplied count as theirs unless it says otherwise.
+ */
+people: number, 
+/**
+ * Questions that a generator wrote.
+ */
+generated: number, 
+/**
+ * Headings, terms and sentences of the documents themselves.
+ */
+natural: number, };

@@ -3,25 +3,24 @@
 /**
  * A figure of a row.
  */
-export type Figure = {
-  /**
-   * The head of its column, in one line.
-   */
-  head: string;
-  /**
-   * As printed: "$1,577", "(3.2)%", "—".
-   */
-  text: string;
-  /**
-   * What it counts and by what it is multiplied: "million", "thousand", "". Shares in per cent and prices of one share have none.
-   */
-  scale: string;
-  /**
-   * The period that it is of, as people write it: "year 2018", "3 months to 2023-06-30".
-   */
-  period: string | null;
-  /**
-   * Whether it is the figure that is asked for.
-   */
-  asked: boolean;
-};
+export type Figure = { 
+/**
+ * The head of its column, in one line.
+ */
+head: string, 
+/**
+ * As printed: "$1,577", "(3.2)%", "—".
+ */
+text: string, 
+/**
+ * What it counts and by what it is multiplied: "million", "thousand", "". Shares in per cent and prices of one share have none.
+ */
+scale: string, 
+/**
+ * The period that it is of, as people write it: "year 2018", "3 months to 2023-06-30".
+ */
+period: string | null, 
+/**
+ * Whether it is the figure that is asked for.
+ */
+asked: boolean, };

@@ -3,4 +3,4 @@
 /**
  * Whether a file is as it was written.
  */
-export type FileCondition = 'intact' | 'rewritten' | 'changed';
+export type FileCondition = "intact" | "rewritten" | "changed";

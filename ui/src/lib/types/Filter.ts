@@ -3,23 +3,22 @@
 /**
  * Settings of the filter.
  */
-export type Filter = {
-  /**
-   * A question is kept if the search finds its passage in one of so many first places of its document; none keeps
-   * it wherever that is. Ten is how far down the search is judged (MRR@10). Fewer would throw away the questions that
-   * teach most.
-   */
-  round_trip: number | null;
-  /**
-   * Fewest words.
-   */
-  shortest: number;
-  /**
-   * Most words.
-   */
-  longest: number;
-  /**
-   * Most words in a row that a generator may take from the passage.
-   */
-  longest_copy: number;
-};
+export type Filter = { 
+/**
+ * A question is kept if the search finds its passage in one of so many first places of its document; none keeps
+ * it wherever that is. Ten is how far down the search is judged (MRR@10). Fewer would throw away the questions that
+ * teach most.
+ */
+round_trip: number | null, 
+/**
+ * Fewest words.
+ */
+shortest: number, 
+/**
+ * Most words.
+ */
+longest: number, 
+/**
+ * Most words in a row that a generator may take from the passage.
+ */
+longest_copy: number, };

@@ -3,4 +3,4 @@
 /**
  * Which hits a question asks for.
  */
-export type Gather = 'auto' | 'best' | 'all';
+export type Gather = "auto" | "best" | "all";

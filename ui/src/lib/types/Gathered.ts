@@ -3,4 +3,4 @@
 /**
  * Which hits an answer has.
  */
-export type Gathered = 'best' | 'all';
+export type Gathered = "best" | "all";

@@ -3,41 +3,40 @@
 /**
  * A generation: the vectors of a collection by one encoder.
  */
-export type GenerationView = {
-  /**
-   * Its number.
-   */
-  id: number;
-  /**
-   * Its encoder.
-   */
-  encoder: string;
-  /**
-   * The encoder that one was tuned from; none for one of the catalogue.
-   */
-  base: string | null;
-  /**
-   * It answers.
-   */
-  active: boolean;
-  /**
-   * It answered before the active one: what undo goes back to.
-   */
-  former: boolean;
-  /**
-   * Documents with vectors in it.
-   */
-  documents: number;
-  /**
-   * Documents that lack them.
-   */
-  missing: number;
-  /**
-   * Bytes of its vectors.
-   */
-  bytes: number;
-  /**
-   * Unix time in seconds when it was made.
-   */
-  created_at: number;
-};
+export type GenerationView = { 
+/**
+ * Its number.
+ */
+id: number, 
+/**
+ * Its encoder.
+ */
+encoder: string, 
+/**
+ * The encoder that one was tuned from; none for one of the catalogue.
+ */
+base: string | null, 
+/**
+ * It answers.
+ */
+active: boolean, 
+/**
+ * It answered before the active one: what undo goes back to.
+ */
+former: boolean, 
+/**
+ * Documents with vectors in it.
+ */
+documents: number, 
+/**
+ * Documents that lack them.
+ */
+missing: number, 
+/**
+ * Bytes of its vectors.
+ */
+bytes: number, 
+/**
+ * Unix time in seconds when it was made.
+ */
+created_at: number, };

@@ -3,17 +3,16 @@
 /**
  * A document of a file with a review table.
  */
-export type GridFileDocument = {
-  /**
-   * Its name.
-   */
-  name: string;
-  /**
-   * Who confirmed its row, and when, as people write it.
-   */
-  confirmed: string | null;
-  /**
-   * Whether this very file is in the library.
-   */
-  is_here: boolean;
-};
+export type GridFileDocument = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Who confirmed its row, and when, as people write it.
+ */
+confirmed: string | null, 
+/**
+ * Whether this very file is in the library.
+ */
+is_here: boolean, };

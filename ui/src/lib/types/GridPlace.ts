@@ -3,13 +3,12 @@
 /**
  * Where a cell is.
  */
-export type GridPlace = {
-  /**
-   * Its question.
-   */
-  question: number;
-  /**
-   * Its document.
-   */
-  document: number;
-};
+export type GridPlace = { 
+/**
+ * Its question.
+ */
+question: number, 
+/**
+ * Its document.
+ */
+document: number, };

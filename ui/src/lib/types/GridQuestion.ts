@@ -3,17 +3,16 @@
 /**
  * A question of a grid.
  */
-export type GridQuestion = {
-  /**
-   * Its number.
-   */
-  id: number;
-  /**
-   * The short name of its column.
-   */
-  name: string;
-  /**
-   * The question.
-   */
-  text: string;
-};
+export type GridQuestion = { 
+/**
+ * Its number.
+ */
+id: number, 
+/**
+ * The short name of its column.
+ */
+name: string, 
+/**
+ * The question.
+ */
+text: string, };

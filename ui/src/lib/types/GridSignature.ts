@@ -3,17 +3,16 @@
 /**
  * A person confirmed what a grid says of a document.
  */
-export type GridSignature = {
-  /**
-   * The name that the person gave.
-   */
-  name: string;
-  /**
-   * Unix time in seconds.
-   */
-  signed_at: number;
-  /**
-   * Whether the grid still says the same.
-   */
-  is_current: boolean;
-};
+export type GridSignature = { 
+/**
+ * The name that the person gave.
+ */
+name: string, 
+/**
+ * Unix time in seconds.
+ */
+signed_at: number, 
+/**
+ * Whether the grid still says the same.
+ */
+is_current: boolean, };

@@ -3,4 +3,4 @@
 /**
  * How far the filling of a grid is.
  */
-export type GridState = 'new' | 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
+export type GridState = "new" | "queued" | "running" | "done" | "failed" | "cancelled";

@@ -3,4 +3,4 @@
 /**
  * What a highlight marks.
  */
-export type HighlightKind = 'passage' | 'sentence' | 'word';
+export type HighlightKind = "passage" | "sentence" | "word";

@@ -3,13 +3,12 @@
 /**
  * What became of a file of questions.
  */
-export type Imported = {
-  /**
-   * Questions of the collection that the file has, each once however often a line repeats it.
-   */
-  stored: number;
-  /**
-   * Lines whose passage is in no document of it.
-   */
-  unmatched: number;
-};
+export type Imported = { 
+/**
+ * Questions of the collection that the file has, each once however often a line repeats it.
+ */
+stored: number, 
+/**
+ * Lines whose passage is in no document of it.
+ */
+unmatched: number, };

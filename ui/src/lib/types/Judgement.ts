@@ -3,4 +3,4 @@
 /**
  * What a person says of a cell.
  */
-export type Judgement = 'right' | 'wrong' | 'pointed' | 'absent';
+export type Judgement = "right" | "wrong" | "pointed" | "absent";

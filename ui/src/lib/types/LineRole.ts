@@ -3,4 +3,4 @@
 /**
  * What kind of line a line is.
  */
-export type LineRole = 'text' | 'row' | 'running';
+export type LineRole = "text" | "row" | "running";

@@ -3,22 +3,16 @@
 /**
  * Where a link leads.
  */
-export type LinkTarget =
-  | {
-      type: 'place';
-      /**
-       * The page, counted from 0.
-       */
-      page: number;
-      /**
-       * How far below its top, in points, if the file says it.
-       */
-      y: number | null;
-    }
-  | {
-      type: 'address';
-      /**
-       * The address.
-       */
-      address: string;
-    };
+export type LinkTarget = { "type": "place", 
+/**
+ * The page, counted from 0.
+ */
+page: number, 
+/**
+ * How far below its top, in points, if the file says it.
+ */
+y: number | null, } | { "type": "address", 
+/**
+ * The address.
+ */
+address: string, };

@@ -3,13 +3,12 @@
 /**
  * A question of a list that comes with Pincite.
  */
-export type ListedQuestion = {
-  /**
-   * The short name of its column.
-   */
-  name: string;
-  /**
-   * The question.
-   */
-  text: string;
-};
+export type ListedQuestion = { 
+/**
+ * The short name of its column.
+ */
+name: string, 
+/**
+ * The question.
+ */
+text: string, };

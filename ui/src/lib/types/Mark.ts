@@ -3,25 +3,24 @@
 /**
  * A passage the user marked as answering a question, or not.
  */
-export type Mark = {
-  /**
-   * Its number.
-   */
-  id: number;
-  /**
-   * The question.
-   */
-  question: string;
-  /**
-   * The document the passage is in.
-   */
-  document: number;
-  /**
-   * Number of the passage, as hits have it.
-   */
-  passage: number;
-  /**
-   * "This answers it", or "this does not".
-   */
-  answers: boolean;
-};
+export type Mark = { 
+/**
+ * Its number.
+ */
+id: number, 
+/**
+ * The question.
+ */
+question: string, 
+/**
+ * The document the passage is in.
+ */
+document: number, 
+/**
+ * Number of the passage, as hits have it.
+ */
+passage: number, 
+/**
+ * "This answers it", or "this does not".
+ */
+answers: boolean, };

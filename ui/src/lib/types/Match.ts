@@ -3,4 +3,4 @@
 /**
  * Whether a question is answered.
  */
-export type Match = 'found' | 'unsure' | 'not_found';
+export type Match = "found" | "unsure" | "not_found";

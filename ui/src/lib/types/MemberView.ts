@@ -3,13 +3,12 @@
 /**
  * Who may see a collection of a shared library.
  */
-export type MemberView = {
-  /**
-   * The name of a person, or of a group, on the server.
-   */
-  name: string;
-  /**
-   * Whether they made it. They stay.
-   */
-  made_it: boolean;
-};
+export type MemberView = { 
+/**
+ * The name of a person, or of a group, on the server.
+ */
+name: string, 
+/**
+ * Whether they made it. They stay.
+ */
+made_it: boolean, };

@@ -3,13 +3,12 @@
 /**
  * A piece of a memo.
  */
-export type MemoPiece = {
-  /**
-   * The text.
-   */
-  text: string;
-  /**
-   * Number of its claim, counted from 0, if it is one.
-   */
-  claim: number | null;
-};
+export type MemoPiece = { 
+/**
+ * The text.
+ */
+text: string, 
+/**
+ * Number of its claim, counted from 0, if it is one.
+ */
+claim: number | null, };

@@ -4,21 +4,20 @@
  * Shares of questions answered by the first or one of the first three passages, and the mean reciprocal rank within the
  * first ten; in percent.
  */
-export type Metrics = {
-  /**
-   * Number of questions.
-   */
-  questions: number;
-  /**
-   * The first passage answers.
-   */
-  top1: number;
-  /**
-   * One of the first three answers.
-   */
-  top3: number;
-  /**
-   * Mean of 1 / rank of the first that answers; 0 beyond ten.
-   */
-  mrr10: number;
-};
+export type Metrics = { 
+/**
+ * Number of questions.
+ */
+questions: number, 
+/**
+ * The first passage answers.
+ */
+top1: number, 
+/**
+ * One of the first three answers.
+ */
+top3: number, 
+/**
+ * Mean of 1 / rank of the first that answers; 0 beyond ten.
+ */
+mrr10: number, };

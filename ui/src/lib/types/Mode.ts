@@ -3,4 +3,4 @@
 /**
  * Which scores a search uses.
  */
-export type Mode = 'hybrid' | 'dense' | 'lexical';
+export type Mode = "hybrid" | "dense" | "lexical";

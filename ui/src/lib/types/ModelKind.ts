@@ -3,4 +3,4 @@
 /**
  * What a model does.
  */
-export type ModelKind = 'encoder' | 'reranker' | 'generator' | 'recogniser' | 'checkpoint';
+export type ModelKind = "encoder" | "reranker" | "generator" | "recogniser" | "checkpoint";

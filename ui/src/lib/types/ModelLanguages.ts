@@ -3,4 +3,4 @@
 /**
  * The languages that an encoder knows.
  */
-export type ModelLanguages = 'english' | 'many';
+export type ModelLanguages = "english" | "many";

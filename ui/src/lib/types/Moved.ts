@@ -3,21 +3,20 @@
 /**
  * A question whose answer moved.
  */
-export type Moved = {
-  /**
-   * Position among the questions held out.
-   */
-  at: number;
-  /**
-   * The question.
-   */
-  question: string;
-  /**
-   * Rank of its answer before, from 1; none if not among the first hundred.
-   */
-  before: number | null;
-  /**
-   * Rank of its answer now.
-   */
-  after: number | null;
-};
+export type Moved = { 
+/**
+ * Position among the questions held out.
+ */
+at: number, 
+/**
+ * The question.
+ */
+question: string, 
+/**
+ * Rank of its answer before, from 1; none if not among the first hundred.
+ */
+before: number | null, 
+/**
+ * Rank of its answer now.
+ */
+after: number | null, };

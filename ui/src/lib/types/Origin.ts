@@ -3,4 +3,4 @@
 /**
  * Who or what a question is from.
  */
-export type Origin = 'generator' | 'import' | 'person';
+export type Origin = "generator" | "import" | "person";

@@ -3,21 +3,20 @@
 /**
  * An entry of a document's outline.
  */
-export type OutlineEntry = {
-  /**
-   * Depth, from 0.
-   */
-  level: number;
-  /**
-   * Its text.
-   */
-  title: string;
-  /**
-   * The page it leads to, counted from 0, if there is one.
-   */
-  page: number | null;
-  /**
-   * How far below the top of that page, in points, if it is known.
-   */
-  y: number | null;
-};
+export type OutlineEntry = { 
+/**
+ * Depth, from 0.
+ */
+level: number, 
+/**
+ * Its text.
+ */
+title: string, 
+/**
+ * The page it leads to, counted from 0, if there is one.
+ */
+page: number | null, 
+/**
+ * How far below the top of that page, in points, if it is known.
+ */
+y: number | null, };

@@ -3,21 +3,20 @@
 /**
  * The size of a page, known before the page itself is asked for, so that a viewer can lay out a whole document.
  */
-export type PageSize = {
-  /**
-   * Page, counted from 0.
-   */
-  page: number;
-  /**
-   * Printed label.
-   */
-  label: string;
-  /**
-   * Width in points.
-   */
-  width: number;
-  /**
-   * Height in points.
-   */
-  height: number;
-};
+export type PageSize = { 
+/**
+ * Page, counted from 0.
+ */
+page: number, 
+/**
+ * Printed label.
+ */
+label: string, 
+/**
+ * Width in points.
+ */
+width: number, 
+/**
+ * Height in points.
+ */
+height: number, };

@@ -3,4 +3,4 @@
 /**
  * Where a job is.
  */
-export type Phase = 'reading' | 'recognising' | 'splitting' | 'embedding' | 'storing';
+export type Phase = "reading" | "recognising" | "splitting" | "embedding" | "storing";

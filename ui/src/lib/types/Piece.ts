@@ -3,21 +3,20 @@
 /**
  * A piece of a passage's text.
  */
-export type Piece = {
-  /**
-   * The text.
-   */
-  text: string;
-  /**
-   * Whether it is in the best sentence.
-   */
-  sentence: boolean;
-  /**
-   * Whether it is a word of the question.
-   */
-  matched: boolean;
-  /**
-   * Whether it is in the header of the table whose row is the best sentence.
-   */
-  header: boolean;
-};
+export type Piece = { 
+/**
+ * The text.
+ */
+text: string, 
+/**
+ * Whether it is in the best sentence.
+ */
+sentence: boolean, 
+/**
+ * Whether it is a word of the question.
+ */
+matched: boolean, 
+/**
+ * Whether it is in the header of the table whose row is the best sentence.
+ */
+header: boolean, };

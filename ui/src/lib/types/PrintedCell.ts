@@ -3,25 +3,24 @@
 /**
  * A figure.
  */
-export type PrintedCell = {
-  /**
-   * Number of its column, counted from 0.
-   */
-  column: number;
-  /**
-   * As printed.
-   */
-  text: string;
-  /**
-   * The printed number; `None`: "n/m".
-   */
-  value: number | null;
-  /**
-   * Whether it is a share in per cent.
-   */
-  is_percent: boolean;
-  /**
-   * What the printed number is to be multiplied by.
-   */
-  scale: number;
-};
+export type PrintedCell = { 
+/**
+ * Number of its column, counted from 0.
+ */
+column: number, 
+/**
+ * As printed.
+ */
+text: string, 
+/**
+ * The printed number; `None`: "n/m".
+ */
+value: number | null, 
+/**
+ * Whether it is a share in per cent.
+ */
+is_percent: boolean, 
+/**
+ * What the printed number is to be multiplied by.
+ */
+scale: number, };

@@ -3,13 +3,12 @@
 /**
  * A column of figures.
  */
-export type PrintedColumn = {
-  /**
-   * Its heads, the outermost first.
-   */
-  head: Array<string>;
-  /**
-   * The period that its figures are of, as people write it: "year 2018", "three months to 2023-06-30", "2018-12-31".
-   */
-  period: string | null;
-};
+export type PrintedColumn = { 
+/**
+ * Its heads, the outermost first.
+ */
+head: Array<string>, 
+/**
+ * The period that its figures are of, as people write it: "year 2018", "three months to 2023-06-30", "2018-12-31".
+ */
+period: string | null, };

@@ -3,17 +3,16 @@
 /**
  * Something that went wrong: a code to branch on and a sentence for people (what happened, to which file, what to do).
  */
-export type Problem = {
-  /**
-   * Stable code, such as `pdf.password`.
-   */
-  code: string;
-  /**
-   * Sentence for people.
-   */
-  message: string;
-  /**
-   * The technical message, where `message` says it in other words.
-   */
-  detail?: string;
-};
+export type Problem = { 
+/**
+ * Stable code, such as `pdf.password`.
+ */
+code: string, 
+/**
+ * Sentence for people.
+ */
+message: string, 
+/**
+ * The technical message, where `message` says it in other words.
+ */
+detail?: string, };

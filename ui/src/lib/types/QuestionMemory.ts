@@ -3,13 +3,12 @@
 /**
  * Whether questions that people ask are kept on this computer, and how many are.
  */
-export type QuestionMemory = {
-  /**
-   * Whether they are kept from now on.
-   */
-  on: boolean;
-  /**
-   * How many are kept, of all collections.
-   */
-  count: number;
-};
+export type QuestionMemory = { 
+/**
+ * Whether they are kept from now on.
+ */
+on: boolean, 
+/**
+ * How many are kept, of all collections.
+ */
+count: number, };

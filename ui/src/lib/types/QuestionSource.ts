@@ -3,5 +3,4 @@
 /**
  * Where the questions of a new grid come from.
  */
-export type QuestionSource =
-  { type: 'list'; data: string } | { type: 'text'; data: string } | { type: 'file'; data: string };
+export type QuestionSource = { "type": "list", "data": string } | { "type": "text", "data": string } | { "type": "file", "data": string };

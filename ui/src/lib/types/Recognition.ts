@@ -3,17 +3,16 @@
 /**
  * The pages of a document whose text was recognised in pictures.
  */
-export type Recognition = {
-  /**
-   * Number of pages recognised.
-   */
-  pages: number;
-  /**
-   * Their mean confidence, from 0 to 1.
-   */
-  confidence: number;
-  /**
-   * Whether pages are still to be recognised.
-   */
-  unfinished: boolean;
-};
+export type Recognition = { 
+/**
+ * Number of pages recognised.
+ */
+pages: number, 
+/**
+ * Their mean confidence, from 0 to 1.
+ */
+confidence: number, 
+/**
+ * Whether pages are still to be recognised.
+ */
+unfinished: boolean, };

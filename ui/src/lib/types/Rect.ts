@@ -3,21 +3,20 @@
 /**
  * A box on a page, in points from the page's top left corner.
  */
-export type Rect = {
-  /**
-   * Left edge.
-   */
-  x0: number;
-  /**
-   * Top edge.
-   */
-  y0: number;
-  /**
-   * Right edge.
-   */
-  x1: number;
-  /**
-   * Bottom edge.
-   */
-  y1: number;
-};
+export type Rect = { 
+/**
+ * Left edge.
+ */
+x0: number, 
+/**
+ * Top edge.
+ */
+y0: number, 
+/**
+ * Right edge.
+ */
+x1: number, 
+/**
+ * Bottom edge.
+ */
+y1: number, };

@@ -3,20 +3,8 @@
 /**
  * Why a question is not used.
  */
-export type Rejection =
-  | { code: 'empty' }
-  | { code: 'not_a_question' }
-  | { code: 'too_short' }
-  | { code: 'too_long' }
-  | { code: 'copied' }
-  | { code: 'repetitive' }
-  | { code: 'duplicate' }
-  | { code: 'vague' }
-  | {
-      code: 'not_found';
-      /**
-       * Where it finds it, counted from 1; none if it does not.
-       */
-      rank: number | null;
-    }
-  | { code: 'person' };
+export type Rejection = { "code": "empty" } | { "code": "not_a_question" } | { "code": "too_short" } | { "code": "too_long" } | { "code": "copied" } | { "code": "repetitive" } | { "code": "duplicate" } | { "code": "vague" } | { "code": "not_found", 
+/**
+ * Where it finds it, counted from 1; none if it does not.
+ */
+rank: number | null, } | { "code": "person" };

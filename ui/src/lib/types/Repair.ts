@@ -3,4 +3,4 @@
 /**
  * What a repair does about a finding.
  */
-export type Repair = 'here' | 'at_start' | 'none';
+export type Repair = "here" | "at_start" | "none";

@@ -3,4 +3,4 @@
 /**
  * What a run is for.
  */
-export type RunKind = 'tuning' | 'questions' | 'encoder';
+export type RunKind = "tuning" | "questions" | "encoder";

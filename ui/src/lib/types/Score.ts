@@ -3,33 +3,32 @@
 /**
  * The score of a passage and its parts.
  */
-export type Score = {
-  /**
-   * The weighted sum of the standardised parts. Passages are ranked by it.
-   */
-  total: number;
-  /**
-   * BM25 score, if the mode uses it.
-   */
-  lexical: number | null;
-  /**
-   * Cosine of the question and the passage, if the mode uses it.
-   */
-  dense: number | null;
-  /**
-   * Bonus for numeric content, if the question asks for a number and the mode is hybrid.
-   */
-  numeric: number | null;
-  /**
-   * Bonus for a row of a table that has the figures asked for.
-   */
-  rows: number | null;
-  /**
-   * Bonus for a document that the question names.
-   */
-  named: number | null;
-  /**
-   * Logit of the cross-encoder, if it read the passage.
-   */
-  cross: number | null;
-};
+export type Score = { 
+/**
+ * The weighted sum of the standardised parts. Passages are ranked by it.
+ */
+total: number, 
+/**
+ * BM25 score, if the mode uses it.
+ */
+lexical: number | null, 
+/**
+ * Cosine of the question and the passage, if the mode uses it.
+ */
+dense: number | null, 
+/**
+ * Bonus for numeric content, if the question asks for a number and the mode is hybrid.
+ */
+numeric: number | null, 
+/**
+ * Bonus for a row of a table that has the figures asked for.
+ */
+rows: number | null, 
+/**
+ * Bonus for a document that the question names.
+ */
+named: number | null, 
+/**
+ * Logit of the cross-encoder, if it read the passage.
+ */
+cross: number | null, };

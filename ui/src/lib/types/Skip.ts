@@ -3,4 +3,4 @@
 /**
  * Why a passage is not asked about.
  */
-export type Skip = 'heading' | 'contents' | 'signature' | 'boilerplate' | 'numbers' | 'short';
+export type Skip = "heading" | "contents" | "signature" | "boilerplate" | "numbers" | "short";

@@ -3,4 +3,4 @@
 /**
  * How far a document is.
  */
-export type Status = 'waiting' | 'ready' | 'partly' | 'failed';
+export type Status = "waiting" | "ready" | "partly" | "failed";

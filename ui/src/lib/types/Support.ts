@@ -3,4 +3,4 @@
 /**
  * Whether documents print what is claimed.
  */
-export type Support = 'exact' | 'near' | 'doubtful' | 'not_found';
+export type Support = "exact" | "near" | "doubtful" | "not_found";

@@ -3,21 +3,20 @@
 /**
  * Counts of questions and passages. Kept and rejected together are all that were asked.
  */
-export type Tally = {
-  /**
-   * Questions written.
-   */
-  asked: number;
-  /**
-   * Questions that are good.
-   */
-  kept: number;
-  /**
-   * Questions that are not, by the code of the reason.
-   */
-  rejected: { [key in string]: number };
-  /**
-   * Passages that were not asked about, by the code of the reason.
-   */
-  skipped: { [key in string]: number };
-};
+export type Tally = { 
+/**
+ * Questions written.
+ */
+asked: number, 
+/**
+ * Questions that are good.
+ */
+kept: number, 
+/**
+ * Questions that are not, by the code of the reason.
+ */
+rejected: { [key in string]: number }, 
+/**
+ * Passages that were not asked about, by the code of the reason.
+ */
+skipped: { [key in string]: number }, };

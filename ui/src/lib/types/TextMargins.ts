@@ -3,13 +3,12 @@
 /**
  * The narrowest margins of a document: no word stands in them on any page.
  */
-export type TextMargins = {
-  /**
-   * Points from the left edge of a page.
-   */
-  left: number;
-  /**
-   * Points from the right edge of a page.
-   */
-  right: number;
-};
+export type TextMargins = { 
+/**
+ * Points from the left edge of a page.
+ */
+left: number, 
+/**
+ * Points from the right edge of a page.
+ */
+right: number, };

@@ -3,4 +3,4 @@
 /**
  * What a run is doing.
  */
-export type TuningPhase = 'generating' | 'preparing' | 'training' | 'judging' | 'embedding';
+export type TuningPhase = "generating" | "preparing" | "training" | "judging" | "embedding";

@@ -3,4 +3,4 @@
 /**
  * Whether a run waits, runs, or how it ended.
  */
-export type TuningState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
+export type TuningState = "queued" | "running" | "done" | "failed" | "cancelled";

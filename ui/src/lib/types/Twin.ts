@@ -3,21 +3,20 @@
 /**
  * A passage that says the same as a hit, or the same clause goes on in it. It is folded into that hit.
  */
-export type Twin = {
-  /**
-   * Its document, as the collection lists it.
-   */
-  document: number;
-  /**
-   * Id of the passage.
-   */
-  passage: number;
-  /**
-   * Page on which its best sentence starts, counted from 0.
-   */
-  page: number;
-  /**
-   * Pinpoint citation.
-   */
-  citation: string;
-};
+export type Twin = { 
+/**
+ * Its document, as the collection lists it.
+ */
+document: number, 
+/**
+ * Id of the passage.
+ */
+passage: number, 
+/**
+ * Page on which its best sentence starts, counted from 0.
+ */
+page: number, 
+/**
+ * Pinpoint citation.
+ */
+citation: string, };

@@ -3,4 +3,4 @@
 /**
  * Kinds of values.
  */
-export type ValueKind = 'date' | 'duration' | 'amount' | 'percentage' | 'law' | 'parties';
+export type ValueKind = "date" | "duration" | "amount" | "percentage" | "law" | "parties";

@@ -3,17 +3,16 @@
 /**
  * Consecutive words of a page, in reading order.
  */
-export type WordRange = {
-  /**
-   * Page, counted from 0.
-   */
-  page: number;
-  /**
-   * First word.
-   */
-  start: number;
-  /**
-   * One past the last word.
-   */
-  end: number;
-};
+export type WordRange = { 
+/**
+ * Page, counted from 0.
+ */
+page: number, 
+/**
+ * First word.
+ */
+start: number, 
+/**
+ * One past the last word.
+ */
+end: number, };

@@ -3,13 +3,12 @@
 /**
  * A citation ready for the clipboard.
  */
-export type Written = {
-  /**
-   * As plain text.
-   */
-  text: string;
-  /**
-   * As a fragment of HTML, which word processors paste with its italics. None where the plain text is the markup.
-   */
-  html: string | null;
-};
+export type Written = { 
+/**
+ * As plain text.
+ */
+text: string, 
+/**
+ * As a fragment of HTML, which word processors paste with its italics. None where the plain text is the markup.
+ */
+html: string | null, };

@@ -224,8 +224,7 @@ export interface Commands {
 
 export const commands: Commands = {
   marks: (collection) => invoke('marks', { collection }),
-  mark: (collection, question, document, passage, answers) =>
-    invoke('mark', { collection, question, document, passage, answers }),
+  mark: (collection, question, document, passage, answers) => invoke('mark', { collection, question, document, passage, answers }),
   unmark: (mark) => invoke('unmark', { mark }),
   planTuning: (collection, pairs, questions) => invoke('plan_tuning', { collection, pairs, questions }),
   startTuning: (collection, pairs, questions) => invoke('start_tuning', { collection, pairs, questions }),
@@ -250,8 +249,7 @@ export const commands: Commands = {
   sentence: (document, page, word) => invoke('sentence', { document, page, word }),
   annotations: (document) => invoke('annotations', { document }),
   annotate: (document, ranges, note, colour) => invoke('annotate', { document, ranges, note, colour }),
-  editAnnotation: (document, annotation, note, colour) =>
-    invoke('edit_annotation', { document, annotation, note, colour }),
+  editAnnotation: (document, annotation, note, colour) => invoke('edit_annotation', { document, annotation, note, colour }),
   removeAnnotation: (annotation) => invoke('remove_annotation', { annotation }),
   restoreAnnotation: (document, annotation) => invoke('restore_annotation', { document, annotation }),
   ask: (question, onFirst) => invoke('ask', { question, onFirst: new Channel(onFirst) }),
