@@ -41,6 +41,7 @@ pub use once::{PrintedSpan, spans_once};
 pub use sentence::{sentences, sentences_in};
 pub use title::printed_title;
 pub use types::{Kind, Passage, Place, Span, Splitting};
+pub use words::is_clause_word;
 
 use pincite_language::Language;
 use pincite_pdf::{Contents, Page};

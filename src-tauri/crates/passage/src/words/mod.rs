@@ -14,6 +14,14 @@ pub(crate) fn words_of(language: Language) -> Option<&'static ClauseWords> {
     latin::WORDS.iter().chain(scripts::WORDS).copied().find(|words| words.language == language)
 }
 
+/// Whether a word in lower case stands before the number of a clause or of a part of one ("ziffer", "abs"), in a language other
+/// than English.
+pub fn is_clause_word(word: &str, language: Language) -> bool {
+    let is_known =
+        |words: &ClauseWords| words.names.iter().any(|name| name.word == word) || words.references.contains(&word);
+    words_of(language).is_some_and(is_known)
+}
+
 /// The alphabet other than the Latin one that a letter counts items in.
 pub(crate) fn alphabet_of(letter: char) -> Option<&'static str> {
     scripts::WORDS.iter().map(|words| words.alphabet).find(|alphabet| alphabet.contains(letter))

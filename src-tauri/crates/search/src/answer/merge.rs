@@ -128,10 +128,10 @@ impl Shingles {
 /// The text without clause numbers: those at the start of a sentence, and those of other clauses it refers to.
 fn said(passage: &Passage, language: Language) -> String {
     if passage.sentences.is_empty() {
-        return without_references(&passage.text);
+        return without_references(&passage.text, language);
     }
     let sentences = (0..passage.sentences.len()).map(|number| unnumbered(passage, number, language));
-    sentences.map(without_references).collect::<Vec<_>>().join("\n")
+    sentences.map(|sentence| without_references(sentence, language)).collect::<Vec<_>>().join("\n")
 }
 
 /// A sentence without its clause number. A number that is not that of its clause stays: it may be an amount.

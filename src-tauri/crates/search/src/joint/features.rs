@@ -6,7 +6,7 @@ use crate::index::dot;
 use crate::score::Scale;
 use crate::text::{Runs, tokens};
 use pincite_language::Language;
-use pincite_passage::Passage;
+use pincite_passage::{Passage, is_clause_word};
 use std::collections::BTreeSet;
 
 /// Numbers that describe a candidate by itself.
@@ -187,12 +187,12 @@ const KINDS: [&str; 9] =
 
 /// The clause numbers that a text refers to, without subclauses: "Sections 9.2(b) and 10" has "9.2" and "10".
 fn references(text: &str) -> BTreeSet<String> {
-    read(text).filter_map(|word| word.reference).map(str::to_owned).collect()
+    read(text, Language::English).filter_map(|word| word.reference).map(str::to_owned).collect()
 }
 
 /// The text without the clause numbers that it refers to: "Subject to Section 9.2(b)" becomes "Subject to Section".
-pub(crate) fn without_references(text: &str) -> String {
-    let kept: Vec<&str> = read(text).filter(|word| word.reference.is_none()).map(|word| word.text).collect();
+pub(crate) fn without_references(text: &str, language: Language) -> String {
+    let kept: Vec<&str> = read(text, language).filter(|word| word.reference.is_none()).map(|word| word.text).collect();
     kept.join(" ")
 }
 
@@ -203,19 +203,21 @@ struct Word<'a> {
     reference: Option<&'a str>,
 }
 
-fn read(text: &str) -> impl Iterator<Item = Word<'_>> {
-    text.split_whitespace().scan(false, |after_kind, word| {
+fn read(text: &str, language: Language) -> impl Iterator<Item = Word<'_>> {
+    text.split_whitespace().scan(false, move |after_kind, word| {
         let reference = clause_number(word).filter(|_| *after_kind);
         if reference.is_none() {
-            *after_kind = is_kind(word) || (*after_kind && matches!(word, "and" | "or" | "," | "to" | "through"));
+            *after_kind =
+                is_kind(word, language) || (*after_kind && matches!(word, "and" | "or" | "," | "to" | "through"));
         }
         Some(Word { text: word, reference })
     })
 }
 
-fn is_kind(word: &str) -> bool {
+fn is_kind(word: &str, language: Language) -> bool {
     let word = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '§').to_lowercase();
-    KINDS.contains(&word.as_str()) || word.chars().all(|c| c == '§') && !word.is_empty()
+    let is_sign = word.chars().all(|c| c == '§') && !word.is_empty();
+    is_sign || KINDS.contains(&word.as_str()) || is_clause_word(&word, language)
 }
 
 /// "9.2(b)," → "9.2". A number with other characters is none.
@@ -247,7 +249,10 @@ mod tests {
 
     #[test]
     fn a_text_can_be_read_without_them() {
-        assert_eq!(without_references("Sections 9.2(b) and 10 apply for 10 days."), "Sections and apply for 10 days.");
+        let without = without_references("Sections 9.2(b) and 10 apply for 10 days.", Language::English);
+        assert_eq!(without, "Sections and apply for 10 days.");
+        let without = without_references("Ziffer 9.2 und § 5 Abs. 2 gelten 10 Tage.", Language::German);
+        assert_eq!(without, "Ziffer und § Abs. gelten 10 Tage.");
     }
 
     proptest! {
