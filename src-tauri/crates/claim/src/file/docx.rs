@@ -1,6 +1,5 @@
 //! The text of a Word document: its paragraphs, and its tables as sheets.
 
-use super::LONGEST;
 use super::sheet::{Grid, lines};
 use quick_xml::Reader;
 use quick_xml::escape::resolve_predefined_entity;
@@ -8,14 +7,11 @@ use quick_xml::events::{BytesRef, Event};
 use std::io::{Cursor, Read};
 use zip::ZipArchive;
 
-/// Markup is some thirty times as long as its text.
-const LONGEST_MARKUP: u64 = 30 * LONGEST as u64;
-
 /// The text of a file; `None` if it is no Word document.
 pub(super) fn text(bytes: Vec<u8>) -> Option<String> {
     let mut archive = ZipArchive::new(Cursor::new(bytes)).ok()?;
     let mut markup = String::new();
-    archive.by_name("word/document.xml").ok()?.take(LONGEST_MARKUP).read_to_string(&mut markup).ok()?;
+    archive.by_name("word/document.xml").ok()?.read_to_string(&mut markup).ok()?;
     text_of(&markup)
 }
 

@@ -1,6 +1,7 @@
 //! A sheet as text: a line for each number, with its cell and the labels beside and above it.
 
-use calamine::{Data, ExcelDateTime, Reader, open_workbook_auto_from_rs};
+use super::Unusable;
+use calamine::{Data, ExcelDateTime, Range, Reader, Sheets, Xlsx, open_workbook_auto_from_rs};
 use csv::ReaderBuilder;
 use std::fmt::Write;
 use std::io::Cursor;
@@ -8,21 +9,57 @@ use std::io::Cursor;
 /// The cells of a sheet, row by row.
 pub(super) type Grid = Vec<Vec<String>>;
 
-/// The text of a workbook; `None` if it is none.
-pub(super) fn workbook_text(bytes: Vec<u8>) -> Option<String> {
-    let mut workbook = open_workbook_auto_from_rs(Cursor::new(bytes)).ok()?;
+/// Most cells of a sheet, with the empty ones before the last one of a row.
+const MOST_CELLS: usize = 4_000_000;
+
+/// The text of a workbook.
+pub(super) fn workbook_text(bytes: Vec<u8>) -> Result<String, Unusable> {
+    let mut workbook = open_workbook_auto_from_rs(Cursor::new(bytes)).map_err(|_| Unusable::Damaged)?;
     let mut text = String::new();
     for name in workbook.sheet_names() {
-        let Ok(range) = workbook.worksheet_range(&name) else { continue };
-        let (top, left) = range.start().unwrap_or_default();
-        let mut grid: Grid = vec![Vec::new(); top as usize];
-        for row in range.rows() {
-            let blank = vec![String::new(); left as usize];
-            grid.push(blank.into_iter().chain(row.iter().map(written)).collect());
-        }
+        let grid = match &mut workbook {
+            Sheets::Xlsx(workbook) => grid_of(workbook, &name)?,
+            other => other.worksheet_range(&name).map(|range| grid_of_range(&range)).unwrap_or_default(),
+        };
         let _ = write!(text, "{name}\n\n{}", lines(&grid, ""));
     }
-    Some(text)
+    Ok(text)
+}
+
+/// The cells of a sheet, read one by one. A range would have room for each cell up to the last one, which may stand in row
+/// 1,048,576.
+fn grid_of(workbook: &mut Xlsx<Cursor<Vec<u8>>>, name: &str) -> Result<Grid, Unusable> {
+    let mut grid = Grid::new();
+    let Ok(mut cells) = workbook.worksheet_cells_reader(name) else { return Ok(grid) };
+    let mut room = MOST_CELLS;
+    while let Some(cell) = cells.next_cell().map_err(|_| Unusable::Damaged)? {
+        let written = written(&cell.get_value().clone().into());
+        let (row, column) = cell.get_position();
+        if written.is_empty() {
+            continue;
+        }
+        let row = row as usize;
+        let column = column as usize;
+        if grid.len() <= row {
+            grid.resize_with(row + 1, Vec::new);
+        }
+        if grid[row].len() <= column {
+            room = room.checked_sub(column + 1 - grid[row].len()).ok_or(Unusable::TooLong)?;
+            grid[row].resize_with(column + 1, String::new);
+        }
+        grid[row][column] = written;
+    }
+    Ok(grid)
+}
+
+fn grid_of_range(range: &Range<Data>) -> Grid {
+    let (top, left) = range.start().unwrap_or_default();
+    let mut grid: Grid = vec![Vec::new(); top as usize];
+    for row in range.rows() {
+        let blank = vec![String::new(); left as usize];
+        grid.push(blank.into_iter().chain(row.iter().map(written)).collect());
+    }
+    grid
 }
 
 /// The text of comma-separated values; `None` if they are none.
@@ -125,12 +162,30 @@ fn cell_name(row: usize, column: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rust_xlsxwriter::Workbook;
 
     #[test]
     fn each_number_has_its_cell_and_its_labels() {
         let text = csv_text(b"Alder Inc.,,\nItem,2021,2022\nNet sales,\"365,817\",394328\nCosts,,-212.5\n").unwrap();
         let expected = "Alder Inc.\n\nB3 · Net sales, 2021: 365,817\n\nC3 · Net sales, 2022: 394328\n\nC4 · Costs, 2022: 212.5\n\n";
         assert_eq!(text, expected);
+    }
+
+    /// The text of a workbook with numbers in these cells, by row and column.
+    fn text_of_cells(cells: impl IntoIterator<Item = (u32, u16)>) -> Result<String, Unusable> {
+        let mut workbook = Workbook::new();
+        let sheet = workbook.add_worksheet();
+        for (row, column) in cells {
+            sheet.write(row, column, 12_500).unwrap();
+        }
+        workbook_text(workbook.save_to_buffer().unwrap())
+    }
+
+    #[test]
+    fn a_cell_far_away_takes_no_room_for_those_before_it() {
+        let text = text_of_cells([(0, 0), (1_048_575, 16_383)]).unwrap();
+        assert_eq!(text, "Sheet1\n\nA1 · : 12,500\n\nXFD1048576 · : 12,500\n\n");
+        assert_eq!(text_of_cells((0..300).map(|row| (row, 16_383))), Err(Unusable::TooLong), "but many such rows do");
     }
 
     #[test]
