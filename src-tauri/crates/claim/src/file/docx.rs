@@ -1,18 +1,33 @@
 //! The text of a Word document: its paragraphs, and its tables as sheets.
 
 use super::sheet::{Grid, lines};
+use super::{LONGEST, Unusable};
 use quick_xml::Reader;
 use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesRef, Event};
 use std::io::{Cursor, Read};
 use zip::ZipArchive;
 
-/// The text of a file; `None` if it is no Word document.
-pub(super) fn text(bytes: Vec<u8>) -> Option<String> {
+/// Markup is some thirty times as long as its text.
+const LONGEST_MARKUP: usize = 30 * LONGEST;
+
+/// The text of a file.
+pub(super) fn text(bytes: Vec<u8>) -> Result<String, Unusable> {
+    let markup = markup(bytes).ok_or(Unusable::Damaged)?;
+    if markup.len() > LONGEST_MARKUP {
+        return Err(Unusable::TooLong);
+    }
+    let markup = String::from_utf8(markup).map_err(|_| Unusable::Damaged)?;
+    text_of(&markup).ok_or(Unusable::Damaged)
+}
+
+/// The markup of a document, or the beginning of one that is too long. `None` if it is no Word document.
+fn markup(bytes: Vec<u8>) -> Option<Vec<u8>> {
     let mut archive = ZipArchive::new(Cursor::new(bytes)).ok()?;
-    let mut markup = String::new();
-    archive.by_name("word/document.xml").ok()?.read_to_string(&mut markup).ok()?;
-    text_of(&markup)
+    let part = archive.by_name("word/document.xml").ok()?;
+    let mut markup = Vec::new();
+    part.take(LONGEST_MARKUP as u64 + 1).read_to_end(&mut markup).ok()?;
+    Some(markup)
 }
 
 #[derive(Default)]

@@ -4,35 +4,61 @@ use super::Unusable;
 use calamine::{Data, ExcelDateTime, Range, Reader, Sheets, Xlsx, open_workbook_auto_from_rs};
 use csv::ReaderBuilder;
 use std::fmt::Write;
-use std::io::Cursor;
+use std::io::{Cursor, Read};
+use zip::ZipArchive;
 
 /// The cells of a sheet, row by row.
 pub(super) type Grid = Vec<Vec<String>>;
 
+/// A workbook whose parts are larger than that in all, once they are unpacked, is too long.
+const LARGEST_UNPACKED: u64 = 256 << 20;
 /// Most cells of a sheet, with the empty ones before the last one of a row.
 const MOST_CELLS: usize = 4_000_000;
 
 /// The text of a workbook.
 pub(super) fn workbook_text(bytes: Vec<u8>) -> Result<String, Unusable> {
+    if !fits(&bytes) {
+        return Err(Unusable::TooLong);
+    }
     let mut workbook = open_workbook_auto_from_rs(Cursor::new(bytes)).map_err(|_| Unusable::Damaged)?;
     let mut text = String::new();
     for name in workbook.sheet_names() {
         let grid = match &mut workbook {
             Sheets::Xlsx(workbook) => grid_of(workbook, &name)?,
-            other => other.worksheet_range(&name).map(|range| grid_of_range(&range)).unwrap_or_default(),
+            other => other.worksheet_range(&name).ok().map(|range| grid_of_range(&range)),
         };
+        let Some(grid) = grid else { continue };
         let _ = write!(text, "{name}\n\n{}", lines(&grid, ""));
     }
     Ok(text)
 }
 
-/// The cells of a sheet, read one by one. A range would have room for each cell up to the last one, which may stand in row
-/// 1,048,576.
-fn grid_of(workbook: &mut Xlsx<Cursor<Vec<u8>>>, name: &str) -> Result<Grid, Unusable> {
+/// Whether the parts of a workbook are small enough once they are unpacked. They are unpacked to know, because what a file says
+/// of their sizes may be untrue. A file that is not packed fits.
+fn fits(bytes: &[u8]) -> bool {
+    let Ok(mut archive) = ZipArchive::new(Cursor::new(bytes)) else { return true };
+    let mut room = LARGEST_UNPACKED;
+    for number in 0..archive.len() {
+        let Ok(part) = archive.by_index(number) else { continue };
+        let unpacked = std::io::copy(&mut part.take(room + 1), &mut std::io::sink()).unwrap_or_default();
+        let Some(left) = room.checked_sub(unpacked) else { return false };
+        room = left;
+    }
+    true
+}
+
+/// The cells of a sheet, read one by one; `None` if it cannot be read. A range would have room for each cell up to the last one,
+/// which may stand in row 1,048,576.
+fn grid_of(workbook: &mut Xlsx<Cursor<Vec<u8>>>, name: &str) -> Result<Option<Grid>, Unusable> {
+    let Ok(mut cells) = workbook.worksheet_cells_reader(name) else { return Ok(None) };
     let mut grid = Grid::new();
-    let Ok(mut cells) = workbook.worksheet_cells_reader(name) else { return Ok(grid) };
     let mut room = MOST_CELLS;
-    while let Some(cell) = cells.next_cell().map_err(|_| Unusable::Damaged)? {
+    loop {
+        let cell = match cells.next_cell() {
+            Ok(Some(cell)) => cell,
+            Ok(None) => return Ok(Some(grid)),
+            Err(_) => return Ok(None),
+        };
         let written = written(&cell.get_value().clone().into());
         let (row, column) = cell.get_position();
         if written.is_empty() {
@@ -49,7 +75,6 @@ fn grid_of(workbook: &mut Xlsx<Cursor<Vec<u8>>>, name: &str) -> Result<Grid, Unu
         }
         grid[row][column] = written;
     }
-    Ok(grid)
 }
 
 fn grid_of_range(range: &Range<Data>) -> Grid {
