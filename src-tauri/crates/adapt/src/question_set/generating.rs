@@ -57,8 +57,7 @@ impl QuestionRun<'_> {
         let recipe = writer.recipe(self.request)?;
         let mut count = Count::default();
         loop {
-            let mut all = waiting(self.adapt, self.run.collection, &recipe, self.scope).await?;
-            all.retain(|one| writer.knows(one.language));
+            let all = unasked(self.adapt, self.run.collection, writer, &recipe, self.scope).await?.waiting;
             if all.is_empty() {
                 return Ok(());
             }
@@ -110,19 +109,33 @@ impl QuestionRun<'_> {
     }
 }
 
-/// Passages to be asked about, by document.
-pub(super) async fn waiting(
+/// Documents with passages that were not asked about.
+#[derive(Default)]
+pub(super) struct Unasked {
+    /// Those that the generator can ask about.
+    pub(super) waiting: Vec<Waiting>,
+    /// How many are in a language that it does not know.
+    pub(super) unknown_language: u32,
+}
+
+/// Passages to be asked about by a generator, by document.
+pub(super) async fn unasked(
     adapt: &Adapt,
     collection: CollectionId,
+    writer: &QuestionWriter,
     recipe: &str,
     scope: Scope,
-) -> Result<Vec<Waiting>> {
+) -> Result<Unasked> {
     let recipe = (scope == Scope::All).then_some(recipe);
     let languages = adapt.library.languages(collection).await?;
-    let all = adapt.library.unquestioned(collection, recipe).await?.into_iter();
-    let of_content = |(content, passages)| {
+    let mut unasked = Unasked::default();
+    for (content, passages) in adapt.library.unquestioned(collection, recipe).await? {
         let language = languages.get(&content).copied().unwrap_or_default();
-        Waiting { content, language, passages }
-    };
-    Ok(all.map(of_content).collect())
+        if writer.knows(language) {
+            unasked.waiting.push(Waiting { content, language, passages });
+        } else {
+            unasked.unknown_language += 1;
+        }
+    }
+    Ok(unasked)
 }

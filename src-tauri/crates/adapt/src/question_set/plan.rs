@@ -1,6 +1,6 @@
 //! What generating questions would do, and how long it would take, estimated from a few passages. Not for doing it.
 
-use super::generating::{Scope, waiting};
+use super::generating::{Scope, Unasked, unasked};
 use super::session::Session;
 use super::session::Waiting;
 use super::{QuestionWriter, Questions};
@@ -44,9 +44,8 @@ impl Adapt {
         writer: &QuestionWriter,
         scope: Scope,
     ) -> Result<QuestionPlan> {
-        let all = waiting(self, collection, &writer.recipe(request)?, scope).await?;
-        let (waiting, unknown): (Vec<Waiting>, Vec<Waiting>) =
-            all.into_iter().partition(|one| writer.knows(one.language));
+        let recipe = writer.recipe(request)?;
+        let Unasked { waiting, unknown_language } = unasked(self, collection, writer, &recipe, scope).await?;
         let passages: usize = waiting.iter().map(|one| one.passages.len()).sum();
         let trial = self.try_out(collection, request, writer, &waiting).await?;
         let scale = passages as f32 / trial.passages.max(1) as f32;
@@ -55,7 +54,7 @@ impl Adapt {
             passages: passages as u32,
             questions: (trial.tally.kept as f32 * scale).round() as u32,
             seconds: (trial.passages > 0).then_some(trial.seconds * scale),
-            unknown_language: unknown.len() as u32,
+            unknown_language,
             problem: None,
         })
     }
@@ -67,10 +66,9 @@ impl Adapt {
         writer: &QuestionWriter,
         count: u32,
     ) -> Result<Vec<Asked>> {
-        let mut waiting = waiting(self, collection, "", Scope::New).await?;
-        waiting.retain(|one| writer.knows(one.language));
         let mut all = Vec::new();
-        for Waiting { content, passages: new, .. } in waiting {
+        let unasked = unasked(self, collection, writer, "", Scope::New).await?;
+        for Waiting { content, passages: new, .. } in unasked.waiting {
             let passages = self.library.passages(content).await?;
             let asked = passages.into_iter().filter(|it| new.binary_search(&it.id).is_ok());
             all.extend(asked.filter(|it| skip(&it.passage.text).is_none()).map(|stored| Asked {
