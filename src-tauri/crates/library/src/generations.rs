@@ -25,6 +25,13 @@ pub struct Generation {
     pub active: bool,
 }
 
+impl Generation {
+    /// Name of the untuned encoder: that of its vectors, or the one that it was tuned from.
+    pub fn untuned(&self) -> &str {
+        self.base.as_ref().unwrap_or(&self.encoder)
+    }
+}
+
 /// An encoder that is to make a generation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NewGeneration<'a> {

@@ -141,7 +141,6 @@ mod tests {
     use base64::engine::general_purpose::STANDARD;
     use serde_json::{Value, json};
 
-    /// A tokenizer whose charsmap points beyond its texts wherever a text has an "a".
     #[test]
     fn what_is_cut_off_is_counted() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/tiny-dpr");
@@ -153,6 +152,7 @@ mod tests {
         assert_eq!(long.count(&text), all);
     }
 
+    /// A tokenizer whose charsmap points beyond its texts wherever a text has an "a".
     #[test]
     fn a_charsmap_that_panics_is_an_error_of_its_file() {
         let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/tiny-dpr").join(TOKENIZER);

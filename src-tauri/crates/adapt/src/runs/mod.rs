@@ -106,7 +106,7 @@ impl Adapt {
     /// The untuned encoder behind a collection's.
     async fn base(&self, collection: CollectionId) -> Result<String> {
         let Embedder { generation, .. } = Embedder::active(&self.library, &self.encoders, collection).await?;
-        let base = generation.base.unwrap_or(generation.encoder);
+        let base = generation.untuned().to_owned();
         self.encoders.named(&base).await?;
         Ok(base)
     }

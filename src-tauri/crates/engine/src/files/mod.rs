@@ -68,7 +68,7 @@ impl Engine {
             documents: documents.saturating_sub(self.0.listing.pending_removals.count(id)),
             passages,
             watched: of_it.map(|folder| escaped_path(&folder.path)).collect(),
-            encoder: active.map(|active| active.base.unwrap_or(active.encoder)),
+            encoder: active.map(|active| active.untuned().to_owned()),
         })
     }
 

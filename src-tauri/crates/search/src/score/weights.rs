@@ -52,8 +52,7 @@ impl Weights {
 
     /// Those for the encoder of a generation. A tuned encoder has those of its base.
     pub fn of_generation(generation: Option<&Generation>) -> Self {
-        let made_by = generation.map(|made| made.base.as_ref().unwrap_or(&made.encoder));
-        made_by.map_or_else(Self::default, |encoder| Self::of_model(encoder))
+        generation.map_or_else(Self::default, |made| Self::of_model(made.untuned()))
     }
 
     /// How the cross-encoder reranks the first `depth` passages.
