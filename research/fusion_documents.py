@@ -37,8 +37,12 @@ def articles(pairs):
     for pair in lines(pairs):
         if pair["source"] == "squad-v1.1-extra":
             found.setdefault(pair["document"], {}).setdefault(pair["passage"], []).append(pair["question"])
-    named = lambda title, text, asked: [(f"{title} {text[:40]} {at}", one) for at, one in enumerate(asked[::EVERY])]
-    return {title: [paragraph(text, named(title, text, asked)) for text, asked in of.items()] for title, of in found.items()}
+    return {title: [paragraph(text, some(text, asked)) for text, asked in of.items()] for title, of in found.items()}
+
+
+def some(text, questions):
+    """A few of the questions about a paragraph, each with a name."""
+    return [(f"{text[:40]} {at}", one) for at, one in enumerate(questions[::EVERY])]
 
 
 def cut(found, size):
@@ -66,12 +70,11 @@ def contract(found):
     asked = [[] for _ in ranges]
     for number, question in enumerate(found["questions"]):
         if len(question["clauses"]) == 1:
-            at = question["clauses"][0][0]
-            at = at[0] if isinstance(at, list) else at
+            [[[at, _], *_]] = question["clauses"]
             place = next(place for place, (start, end) in enumerate(ranges) if start <= at < end)
             asked[place].append((f"{found['id']} {number}", question["question"]))
     texts = [found["text"][start:end].strip() or "." for start, end in ranges]
-    return {"title": str(found["id"]), "paragraphs": [paragraph(*one) for one in zip(texts, asked)]}
+    return {"title": str(found["id"]), "paragraphs": list(map(paragraph, texts, asked))}
 
 
 def main(pairs, contracts, folder):
